@@ -1,0 +1,42 @@
+import type { Narration } from '../narration/narration.ts';
+import type { Question } from '../question.ts';
+
+/** What the Slack room is given: the product behind the conversation. Every method throws `SparkcheckFailure` for a known failure. */
+export interface Ask {
+  /** Equal questions asked at once are read once; each asker gets the answer. */
+  answer(question: Question, onProgress: (progress: Progress) => void): Promise<Told>;
+  list(request: ListRequest): Promise<ListedApplication[]>;
+  /** Names of the configured servers, for help and typos. */
+  serverNames(): string[];
+}
+
+export interface Told {
+  narration: Narration;
+  /** The question that gives the same answer again, with the server and attempt that were found. */
+  question: Question;
+}
+
+/** What the reader is doing, told in the placeholder when it takes long. */
+export interface Progress {
+  step: 'looking-up' | 'loading' | 'reading' | 'diagnosing';
+  server: string | null;
+  elapsedMs: number;
+}
+
+export interface ListRequest {
+  status?: 'running' | 'failed';
+  /** Words that must occur in the name or id. */
+  text?: string;
+  server?: string;
+}
+
+export interface ListedApplication {
+  id: string;
+  attemptId: string | null;
+  name: string;
+  user: string | null;
+  server: string;
+  state: 'running' | 'completed' | 'failed' | 'incomplete';
+  startedAt: number | null;
+  durationMs: number | null;
+}
