@@ -1,0 +1,65 @@
+/** Slack's own mark-up around an address: `<https://…|label>`; the label may hold blanks. */
+const SLACK_LINK = /<(https?:\/\/[^|>\s]+)(?:\|[^>]*)?>/gi;
+
+/** Invisible characters that phones and copied tickets bring along: zero-width marks, byte order mark, bidi controls. */
+const INVISIBLE = /[\u00AD\u200B-\u200F\u202A-\u202E\u2060-\u2069\uFEFF]/g;
+
+/**
+ * The words of a typed line as the grammar reads them: Slack's link mark-up and entities undone, dashes and quotes that a
+ * phone "corrected" put back, `--stage 4`, `stage=4` and `stage4` read as `stage 4` for the given keywords.
+ */
+export function plainWords(line: string, keywords: readonly string[]): string[] {
+  const glued = new RegExp(`^(${keywords.join('|')})[=:#]?(\\d[\\d.]*|(?<=[=:#]).+)$`, 'i');
+  return line
+    .replace(SLACK_LINK, ' $1 ')
+    .replaceAll('&lt;', '<')
+    .replaceAll('&gt;', '>')
+    .replaceAll('&amp;', '&')
+    .replace(INVISIBLE, '')
+    .replace(/[\u2010-\u2013\u2212]/g, '-')
+    .split(/\s+/)
+    .map((word) => word.replace(/^["'`“”‘’(<[*_~]+|["'`“”‘’)>\]*_~,;:!?]+$/g, '').replace(/\.+$/, ''))
+    .map((word) => word.replace(/^(?:--|—)(?=[a-z])/i, ''))
+    .map((word) => (/^hand-?offs?$/i.test(word) ? 'handoff' : word))
+    .flatMap((word) => {
+      const split = glued.exec(word);
+      return split ? [split[1] ?? '', split[2] ?? ''] : [word];
+    })
+    .filter((word) => word !== '');
+}
+
+/** The word of ours that was meant, allowing one slip (two in longer words); `null` when none is that near. */
+export function closestWord<W extends string>(typed: string, words: readonly W[]): W | null {
+  let best: W | null = null;
+  let bestSlips = Number.POSITIVE_INFINITY;
+  for (const word of words) {
+    const slips = slipsBetween(typed.toLowerCase(), word);
+    const allowed = word.length >= 6 ? 2 : word.length >= 3 ? 1 : 0;
+    if (slips <= allowed && slips < bestSlips) {
+      best = word;
+      bestSlips = slips;
+    }
+  }
+  return best;
+}
+
+/** Insertions, deletions, replacements and swaps of neighbours between two short words (optimal string alignment). */
+function slipsBetween(a: string, b: string): number {
+  if (Math.abs(a.length - b.length) > 2) return Number.POSITIVE_INFINITY;
+  let beforeLast: number[] = [];
+  let last = Array.from({ length: b.length + 1 }, (_, column) => column);
+  for (let row = 1; row <= a.length; row += 1) {
+    const current = [row];
+    for (let column = 1; column <= b.length; column += 1) {
+      const replaced = (last[column - 1] ?? 0) + (a[row - 1] === b[column - 1] ? 0 : 1);
+      const swapped =
+        row > 1 && column > 1 && a[row - 1] === b[column - 2] && a[row - 2] === b[column - 1]
+          ? (beforeLast[column - 2] ?? 0) + 1
+          : Number.POSITIVE_INFINITY;
+      current.push(Math.min(replaced, swapped, (last[column] ?? 0) + 1, (current[column - 1] ?? 0) + 1));
+    }
+    beforeLast = last;
+    last = current;
+  }
+  return last[b.length] ?? Number.POSITIVE_INFINITY;
+}

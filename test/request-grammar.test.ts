@@ -1,0 +1,148 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { parseRequest, typedForm, type Request } from '../src/request-grammar.ts';
+import { targetsIn } from '../src/request-targets.ts';
+
+const ID = 'app-20261128020011-0042';
+const YARN = 'application_1700000000000_0001';
+const STAGE_LINK = `https://shs.example.com/history/${ID}/stages/stage/?id=4&attempt=0`;
+
+describe('what is understood', () => {
+  const question = (question: object): Request => ({ kind: 'question', question: question as { target: string } });
+
+  it.each<[string, Request]>([
+    [ID, question({ target: ID })],
+    [`  ${ID}  `, question({ target: ID })],
+    [`\`${ID}\``, question({ target: ID })],
+    [`${ID}?`, question({ target: ID })],
+    [`${YARN} attempt 2`, question({ target: YARN, attemptId: '2' })],
+    [`${ID} query 3`, question({ target: ID, query: 3 })],
+    [`${ID} job 0`, question({ target: ID, job: 0 })],
+    [`${ID} stage 4`, question({ target: ID, stage: { stageId: 4 } })],
+    [`${ID} stage 4.1`, question({ target: ID, stage: { stageId: 4, attemptId: 1 } })],
+    [`${ID} --stage 4.1`, question({ target: ID, stage: { stageId: 4, attemptId: 1 } })],
+    [`${ID} stage=4`, question({ target: ID, stage: { stageId: 4 } })],
+    [`${ID} STAGE4 ON prod`, question({ target: ID, stage: { stageId: 4 }, server: 'prod' })],
+    [`${ID} on prod query 3`, question({ target: ID, query: 3, server: 'prod' })],
+    ['spark-application-1700000000001', question({ target: 'spark-application-1700000000001' })],
+    ['local-1700000000000', question({ target: 'local-1700000000000' })],
+    ['my.backend_7', question({ target: 'my.backend_7' })],
+    ['nightly_ranking', question({ target: 'nightly_ranking' })],
+    [STAGE_LINK, question({ target: STAGE_LINK })],
+    [`<${STAGE_LINK}|the stage page>`, question({ target: STAGE_LINK })],
+    [`<${STAGE_LINK.replaceAll('&', '&amp;')}> on prod`, question({ target: STAGE_LINK, server: 'prod' })],
+    [`why is ${ID} slow?`, question({ target: ID })],
+    [`could you look at ${ID} stage 4 please`, question({ target: ID, stage: { stageId: 4 } })],
+    [`${ID} handoff`, { kind: 'handoff', question: { target: ID } }],
+    [`handoff ${ID} on prod`, { kind: 'handoff', question: { target: ID, server: 'prod' } }],
+    [`${ID} query 3 hand-off`, { kind: 'handoff', question: { target: ID, query: 3 } }],
+    ['', { kind: 'help' }],
+    ['help', { kind: 'help' }],
+    ['HELP me', { kind: 'help' }],
+    ['list', { kind: 'list', list: {} }],
+    ['list running', { kind: 'list', list: { status: 'running' } }],
+    ['list failed nightly ranking', { kind: 'list', list: { status: 'failed', text: 'nightly ranking' } }],
+    ['list nightly on prod', { kind: 'list', list: { text: 'nightly', server: 'prod' } }],
+    ['list on', { kind: 'list', list: { text: 'on' } }],
+  ])('%s', (line, request) => {
+    expect(parseRequest(line)).toEqual(request);
+  });
+});
+
+describe('what is not understood names the nearest form that is', () => {
+  it.each<[string, string, string]>([
+    ['halp', 'help', 'unknown-word'],
+    ['lsit failed', 'list failed', 'unknown-word'],
+    ['list runing nightly', 'list running nightly', 'unknown-word'],
+    [`${ID} qurey 3`, `${ID} query 3`, 'unknown-word'],
+    [`${ID} stge 4.1 on prod`, `${ID} stage 4.1 on prod`, 'unknown-word'],
+    [`${ID} hadoff`, `${ID} handoff`, 'unknown-word'],
+    [`${ID} please`, ID, 'unknown-word'],
+    [`${ID} stage four`, ID, 'number-expected'],
+    [`${ID} stage`, ID, 'number-expected'],
+    [`${ID} query -1`, ID, 'number-expected'],
+    [`${ID} query 99999999999`, ID, 'number-expected'],
+    [`${ID} on`, ID, 'server-expected'],
+    [`${ID} query 3 stage 4`, `${ID} query 3`, 'one-part-only'],
+    [`${ID} ${YARN}`, ID, 'several-applications'],
+    [`compare ${ID} with ${YARN}`, ID, 'several-applications'],
+    ['nightly ranking', 'list nightly ranking', 'no-application'],
+    ['is it slow again today', 'help', 'no-application'],
+    ['<@U123> <!channel>', 'help', 'no-application'],
+  ])('%s → %s', (line, nearest, reason) => {
+    expect(parseRequest(line)).toEqual({ kind: 'bad-request', asked: line, nearest, reason });
+    expect(parseRequest(nearest).kind).not.toBe('bad-request');
+  });
+});
+
+describe('typedForm', () => {
+  const counter = fc.integer({ min: 0, max: 999_999_999 });
+  const part = fc.oneof(
+    fc.constant({}),
+    counter.map((query) => ({ query })),
+    counter.map((job) => ({ job })),
+    counter.map((stageId) => ({ stage: { stageId } })),
+    fc.tuple(counter, counter).map(([stageId, attemptId]) => ({ stage: { stageId, attemptId } })),
+  );
+  const question = fc
+    .record({
+      target: fc.constantFrom(ID, YARN, STAGE_LINK, 'local-1700000000000'),
+      part,
+      attempt: fc.constantFrom({}, { attemptId: '2' }),
+      server: fc.constantFrom({}, { server: 'prod' }),
+    })
+    .map(({ target, part, attempt, server }) => ({ target, ...part, ...attempt, ...server }));
+
+  it('gives a line that means the same again, whatever was asked', () => {
+    fc.assert(
+      fc.property(question, fc.constantFrom<'question' | 'handoff'>('question', 'handoff'), (question, kind) => {
+        const form = typedForm({ kind, question });
+        expect(form).not.toBeNull();
+        expect(parseRequest(form ?? '')).toEqual({ kind, question });
+      }),
+    );
+  });
+
+  it('has no line for an id that can not be typed', () => {
+    expect(typedForm({ kind: 'question', question: { target: 'an id with blanks' } })).toBeNull();
+    expect(typedForm({ kind: 'question', question: { target: '' } })).toBeNull();
+  });
+
+  it('never throws on any line, and names a nearest form that is understood', () => {
+    const anyWord = fc.oneof(
+      fc.string(),
+      fc.constantFrom('app-1', 'stage', 'on', 'list', 'help', 'handoff', '4', '<@U1>'),
+    );
+    fc.assert(
+      fc.property(fc.array(anyWord, { maxLength: 6 }), (words) => {
+        const request = parseRequest(words.join(' '));
+        if (request.kind === 'bad-request') expect(parseRequest(request.nearest).kind).not.toBe('bad-request');
+      }),
+    );
+  });
+});
+
+describe('targetsIn', () => {
+  it('finds ids and Spark links in an alert, each application once, the link for its id', () => {
+    const alert = `FIRING: ${ID} is slow, see <${STAGE_LINK}|UI> and ${YARN}. Runbook https://wiki.example.com/spark/jobs-are-slow`;
+    expect(targetsIn(alert)).toEqual([STAGE_LINK, YARN]);
+  });
+
+  it.each([
+    ['http://driver.example.com:4040/stages/stage/?id=3&attempt=0'],
+    ['https://host.example.com/driver-proxy-api/o/0/0101-120000-abc/40001/jobs/'],
+    [`http://rm.example.com:8088/proxy/${YARN}/`],
+  ])('knows the Spark page %s', (link) => {
+    expect(targetsIn(`look: ${link}.`)).toEqual([link]);
+  });
+
+  it('takes the id out of a link that is no Spark page', () => {
+    expect(targetsIn(`https://grafana.example.com/d/spark?var-app=${ID}`)).toEqual([ID]);
+  });
+
+  it('finds nothing in text that only looks similar', () => {
+    expect(
+      targetsIn('app-store, local-time, spark-submit, my-app-20261128020011-0042x, https://example.com/a'),
+    ).toEqual([]);
+  });
+});
