@@ -1,3 +1,6 @@
+import type { FaultDesk } from './faults.ts';
+import type { JournalEntry } from './journal.ts';
+
 /** A workspace on loopback that speaks the parts of Slack which the bot uses; the bot that joins it is the unchanged production app. */
 export interface LocalSlack {
   /** Address of its web page. */
@@ -7,13 +10,39 @@ export interface LocalSlack {
   botToken: string;
   /** For Socket Mode (`apps.connections.open`). */
   appToken: string;
+  /** Token of the local person with every scope, for whatever checks the workspace from outside the bot. */
+  userToken: string;
   signingSecret: string;
+  teamId: string;
+  appId: string;
+  botUserId: string;
+  botId: string;
+  /** The local person: who types when nobody else is named. */
+  userId: string;
+  /** Channel id by name, e.g. `channels.incidents`. */
+  channels: Record<string, string>;
   /** Where signed commands, events and interactions are posted: the bot's `/slack/events`. Not needed in Socket Mode. */
   deliverTo(url: string): void;
-  /** Types into a channel as the local person: a line that starts with `/` is a slash command, `@sparkcheck …` a mention. */
+  /**
+   * Types into a channel as the local person: a line that starts with `/` is a slash command, `@sparkcheck …` a mention.
+   * Resolves once the app has acknowledged, or failed to; what the person would see of a failure is a message.
+   */
   type(line: string, where?: { channel?: string; threadTs?: string }): Promise<void>;
   /** Every message as it is posted or edited, for the terminal and for tests. */
   onMessage(listener: (message: LocalMessage) => void): void;
+  /** What stands in the workspace now, oldest first, deleted messages left out; of one channel or of all. */
+  messages(channel?: string): LocalMessage[];
+  /** Presses a button of a message as the local person; rejects when the message shows no such button. */
+  press(channel: string, ts: string, actionId: string): Promise<void>;
+  /** Uses the app's message shortcut on a message. */
+  useShortcut(channel: string, ts: string): Promise<void>;
+  /** The modal that the local person has in front of them. */
+  modal(): LocalModal | null;
+  /** Submits that modal; values by `block_id`, then `action_id`. */
+  submitModal(values?: Record<string, Record<string, unknown>>): Promise<void>;
+  closeModal(): Promise<void>;
+  /** Changes the workspace behind the bot's back, and makes the network misbehave. */
+  control: LocalControl;
   close(): Promise<void>;
 }
 
@@ -28,4 +57,75 @@ export interface LocalMessage {
   /** True when only the local person sees it. */
   ephemeral: boolean;
   edited: boolean;
+  /** True once, when a listener is told that the message is gone. */
+  deleted: boolean;
+}
+
+export interface LocalModal {
+  id: string;
+  title: string;
+  blocks: unknown[];
+  submit: string | null;
+  close: string;
+  /** By `block_id`: what the app found wrong with the last submission. */
+  errors: Record<string, string>;
+}
+
+export interface LocalControl {
+  /** Requests and deliveries so far, oldest first. */
+  journal: readonly JournalEntry[];
+  /** Faults on demand for Web API methods, `response_url` and deliveries. */
+  faults: FaultDesk;
+  /** One message a second a channel, then 429 with Retry-After; off at first. */
+  limitRate(on: boolean): void;
+  /** Takes the bot out of a channel, or lets it in. */
+  setBotMember(channel: string, member: boolean): void;
+  archive(channel: string): void;
+  /** Removes a message as a workspace admin would. */
+  deleteMessage(channel: string, ts: string): void;
+  /** Posts as another app or person, e.g. an alert that quotes an application id. */
+  post(channel: string, message: { text: string; blocks?: unknown[]; threadTs?: string; user?: string }): LocalMessage;
+  /** Sends an event as Slack would, e.g. a second time with the same `event_id`. Resolves with the app's status, 0 when it could not be reached. */
+  deliver(payload: DeliveredPayload): Promise<number>;
+  /** Asks every Socket Mode connection to come back on a new one, as Slack does about once an hour. */
+  refreshSockets(): void;
+  /** Open Socket Mode connections. */
+  socketCount(): number;
+}
+
+export interface DeliveredPayload {
+  kind: 'event' | 'command' | 'interaction';
+  body: Record<string, unknown>;
+  retry?: { num: number; reason: string };
+  /** Seconds added to the signature's timestamp; negative is the past. */
+  clockSkewSeconds?: number;
+  /** Signs with this instead of the shared secret. */
+  signingSecret?: string;
+}
+
+export interface Suggestion {
+  label: string;
+  command: string;
+}
+
+export interface LocalSlackOptions {
+  /** Default 0: any free one. */
+  port?: number;
+  /** The slash command as the manifest names it. */
+  command?: { name: string; description: string; hint: string };
+  botName?: string;
+  /** The message shortcut as the manifest names it. */
+  shortcut?: { name: string; callbackId: string };
+  /** Scopes the bot token holds; a method that needs another answers `missing_scope`. */
+  scopes?: string[];
+  /** Events the app is subscribed to. */
+  events?: string[];
+  /** What a first visitor of the page may try. */
+  suggestions?: Suggestion[];
+  /** Waits before an event that was not acknowledged is sent again. Slack's: at once, 1 min, 5 min. */
+  retryDelaysMs?: number[];
+  /** How long an app may take to acknowledge. Slack's: 3 s. */
+  ackTimeoutMs?: number;
+  /** The clock, for tests of what expires. */
+  now?: () => number;
 }

@@ -1,0 +1,43 @@
+import { z } from 'zod';
+import { MESSAGE_LIMITS, VIEW_LIMITS } from '../limits.ts';
+import { ApiError } from '../api-error.ts';
+import { modalBlock } from './block.ts';
+import { inSlackWords, problemsOf } from './problems.ts';
+import { chars, plainText } from './text.ts';
+
+const modal = z
+  .strictObject({
+    type: z.literal('modal'),
+    title: plainText(VIEW_LIMITS.titleChars),
+    blocks: z.array(modalBlock).max(MESSAGE_LIMITS.modalBlocks),
+    submit: plainText(VIEW_LIMITS.buttonChars).optional(),
+    close: plainText(VIEW_LIMITS.buttonChars).optional(),
+    private_metadata: z.string().max(VIEW_LIMITS.privateMetadataChars).optional(),
+    callback_id: chars(VIEW_LIMITS.callbackIdChars).optional(),
+    external_id: z.string().max(VIEW_LIMITS.externalIdChars).optional(),
+    clear_on_close: z.boolean().optional(),
+    notify_on_close: z.boolean().optional(),
+    submit_disabled: z.boolean().optional(),
+  })
+  .refine((view) => view.submit !== undefined || view.blocks.every((block) => block.type !== 'input'), {
+    message: 'missing required field: submit',
+    path: [],
+  });
+
+export type Modal = z.infer<typeof modal>;
+
+/**
+ * A modal, when Slack would open it.
+ * @throws ApiError `invalid_arguments` (with what and where in `response_metadata.messages`), `view_too_large`
+ */
+export function checkView(view: unknown): Modal {
+  if (JSON.stringify(view ?? null).length > VIEW_LIMITS.bytes) throw new ApiError('view_too_large');
+  const payload = { view };
+  const parsed = z.object({ view: modal }).safeParse(payload);
+  if (parsed.success) return parsed.data.view;
+  throw new ApiError('invalid_arguments', {
+    response_metadata: {
+      messages: problemsOf(parsed.error, payload).map((problem) => `[ERROR] ${inSlackWords(problem)}`),
+    },
+  });
+}

@@ -1,0 +1,57 @@
+import { z } from 'zod';
+import { BLOCK_LIMITS, TABLE_LIMITS } from '../limits.ts';
+import { richText } from './rich-text.ts';
+import { chars } from './text.ts';
+
+const blockId = chars(BLOCK_LIMITS.blockIdChars).optional();
+
+// A cell of no characters makes Slack refuse the whole message (getnao/nao#1143).
+const rawText = z.strictObject({ type: z.literal('raw_text'), text: z.string().min(1) });
+const rawNumber = z.strictObject({
+  type: z.literal('raw_number'),
+  value: z.number(),
+  text: z.string().min(1).optional(),
+});
+
+export const table = z.strictObject({
+  type: z.literal('table'),
+  block_id: blockId,
+  rows: z
+    .array(
+      z
+        .array(z.discriminatedUnion('type', [rawText, rawNumber, richText]))
+        .min(1)
+        .max(TABLE_LIMITS.columns),
+    )
+    .min(1)
+    .max(TABLE_LIMITS.rows),
+  column_settings: z
+    .array(
+      z
+        .strictObject({ align: z.enum(['left', 'center', 'right']).optional(), is_wrapped: z.boolean().optional() })
+        .nullable(),
+    )
+    .max(TABLE_LIMITS.columns)
+    .optional(),
+});
+
+export const dataTable = z.strictObject({
+  type: z.literal('data_table'),
+  block_id: blockId,
+  caption: z.string().min(1),
+  page_size: z.int().min(1).max(TABLE_LIMITS.pageSize).optional(),
+  row_header_column_index: z.int().min(0).optional(),
+  rows: z
+    .array(
+      z
+        .array(z.discriminatedUnion('type', [rawText, rawNumber, richText]))
+        .min(1)
+        .max(TABLE_LIMITS.columns),
+    )
+    .min(2)
+    .max(TABLE_LIMITS.dataTableRows)
+    .refine(
+      (rows) => rows.every((row) => row.length === rows[0]?.length),
+      'all rows must have the same number of cells',
+    ),
+});

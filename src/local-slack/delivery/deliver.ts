@@ -1,0 +1,93 @@
+import { request } from 'node:http';
+import { request as requestTls } from 'node:https';
+import { setTimeout as wait } from 'node:timers/promises';
+import { record } from '../journal.ts';
+import type { DeliveredPayload } from '../local-slack.ts';
+import type { Acknowledgement, State } from '../state.ts';
+import { signatureHeaders } from './sign.ts';
+
+const ENVELOPE_TYPES = { event: 'events_api', command: 'slash_commands', interaction: 'interactive' } as const;
+
+/**
+ * Hands a payload to the app, over an open Socket Mode connection when there is one and signed over HTTP when not, and
+ * waits for the acknowledgement as long as Slack does. Never throws: what went wrong is in the answer.
+ */
+export async function deliver(state: State, payload: DeliveredPayload): Promise<Acknowledgement> {
+  const at = state.workspace.now();
+  const name = ENVELOPE_TYPES[payload.kind];
+  const fault = state.faults.take('delivery');
+  if (fault?.kind === 'slow') await wait(fault.delayMs);
+  const answer = await (fault?.kind === 'dropped'
+    ? Promise.resolve<Acknowledgement>({ status: 0, body: null, timedOut: false })
+    : state.sockets.count() > 0
+      ? state.sockets.send({ type: name, payload: payload.body, ...(payload.retry ? { retry: payload.retry } : {}) })
+      : deliverOverHttp(state, payload));
+  record(state.journal, {
+    kind: 'delivery',
+    name,
+    at,
+    args: payload.body,
+    status: answer.status,
+    answer: answer.body,
+    tookMs: state.workspace.now() - at,
+  });
+  return answer;
+}
+
+async function deliverOverHttp(state: State, payload: DeliveredPayload): Promise<Acknowledgement> {
+  if (state.requestUrl === null) return { status: 0, body: null, timedOut: false };
+  const body = encode(payload);
+  const seconds = Math.floor(state.workspace.now() / 1000) + (payload.clockSkewSeconds ?? 0);
+  const retry = payload.retry;
+  const headers: Record<string, string> = {
+    // Without a charset: Bolt's HTTPReceiver compares the whole value.
+    'content-type': payload.kind === 'event' ? 'application/json' : 'application/x-www-form-urlencoded',
+    'content-length': String(Buffer.byteLength(body)),
+    'user-agent': 'Slackbot 1.0 (+https://api.slack.com/robots)',
+    ...signatureHeaders(payload.signingSecret ?? state.signingSecret, seconds, body),
+    ...(retry ? { 'x-slack-retry-num': String(retry.num), 'x-slack-retry-reason': retry.reason } : {}),
+  };
+  return post(new URL(state.requestUrl), headers, body, state.settings.ackTimeoutMs);
+}
+
+function encode(payload: DeliveredPayload): string {
+  if (payload.kind === 'event') return JSON.stringify(payload.body);
+  if (payload.kind === 'interaction') return new URLSearchParams({ payload: JSON.stringify(payload.body) }).toString();
+  return new URLSearchParams(
+    Object.entries(payload.body).map(([key, value]): [string, string] => [key, String(value)]),
+  ).toString();
+}
+
+function post(url: URL, headers: Record<string, string>, body: string, timeoutMs: number): Promise<Acknowledgement> {
+  return new Promise((resolve) => {
+    const send = url.protocol === 'https:' ? requestTls : request;
+    const outgoing = send(url, { method: 'POST', headers }, (response) => {
+      const chunks: Buffer[] = [];
+      response.on('data', (chunk: Buffer) => chunks.push(chunk));
+      response.on('error', () => resolve({ status: 0, body: null, timedOut: false }));
+      response.on('end', () => {
+        clearTimeout(timer);
+        const text = Buffer.concat(chunks).toString('utf8');
+        resolve({ status: response.statusCode ?? 0, body: parseBody(text), timedOut: false });
+      });
+    });
+    const timer = setTimeout(() => {
+      resolve({ status: 0, body: null, timedOut: true });
+      outgoing.destroy();
+    }, timeoutMs);
+    outgoing.on('error', () => {
+      clearTimeout(timer);
+      resolve({ status: 0, body: null, timedOut: false });
+    });
+    outgoing.end(body);
+  });
+}
+
+function parseBody(text: string): unknown {
+  if (text === '') return null;
+  try {
+    return JSON.parse(text);
+  } catch {
+    return text;
+  }
+}

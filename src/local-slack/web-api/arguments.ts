@@ -1,0 +1,68 @@
+import type { IncomingMessage } from 'node:http';
+import { ApiError } from '../api-error.ts';
+
+export type Arguments = Record<string, unknown>;
+
+/** Fields that hold JSON even where the body is a form, which is how Slack's SDKs send them. */
+const JSON_FIELDS = new Set(['blocks', 'attachments', 'metadata', 'view', 'message']);
+
+/**
+ * A call's arguments from its query, form or JSON body.
+ * @throws ApiError `invalid_form_data`, `invalid_json`, `invalid_post_type` or `invalid_blocks_format`
+ */
+export function readArguments(request: IncomingMessage, url: URL, body: string): Arguments {
+  const fromQuery = Object.fromEntries(url.searchParams);
+  const type = (request.headers['content-type'] ?? '').split(';')[0]?.trim().toLowerCase() ?? '';
+  if (body === '') return parseFields(fromQuery);
+  if (type === 'application/json') return { ...parseFields(fromQuery), ...parseObject(body) };
+  if (type === 'application/x-www-form-urlencoded') {
+    return parseFields({ ...fromQuery, ...Object.fromEntries(new URLSearchParams(body)) });
+  }
+  throw new ApiError('invalid_post_type');
+}
+
+export function optionalText(args: Arguments, name: string): string | null {
+  const value = args[name];
+  if (value === undefined || value === null || value === '') return null;
+  if (typeof value === 'number') return String(value);
+  if (typeof value === 'string') return value;
+  throw new ApiError('invalid_arguments', {
+    response_metadata: { messages: [`[ERROR] must provide a string [json-pointer:/${name}]`] },
+  });
+}
+
+export function requiredText(args: Arguments, name: string, code: string): string {
+  const value = optionalText(args, name);
+  if (value === null) throw new ApiError(code);
+  return value;
+}
+
+export function flag(args: Arguments, name: string): boolean {
+  return args[name] === true || args[name] === 'true' || args[name] === '1';
+}
+
+function parseObject(body: string): Arguments {
+  try {
+    const value: unknown = JSON.parse(body);
+    if (typeof value === 'object' && value !== null && !Array.isArray(value)) return { ...value };
+  } catch {
+    throw new ApiError('invalid_json');
+  }
+  throw new ApiError('json_not_object');
+}
+
+function parseFields(fields: Record<string, string>): Arguments {
+  const args: Arguments = {};
+  for (const [name, value] of Object.entries(fields))
+    args[name] = JSON_FIELDS.has(name) ? parseField(name, value) : value;
+  return args;
+}
+
+function parseField(name: string, value: string): unknown {
+  if (value === '') return undefined;
+  try {
+    return JSON.parse(value);
+  } catch {
+    throw new ApiError(name === 'blocks' ? 'invalid_blocks_format' : 'invalid_arguments');
+  }
+}

@@ -1,0 +1,151 @@
+import { checkMessage } from '../blocks/check-message.ts';
+import { MESSAGE_LIMITS } from '../limits.ts';
+import type { State } from '../state.ts';
+import {
+  addMessage,
+  directChannel,
+  editMessage,
+  findChannel,
+  findMessage,
+  removeMessage,
+  type Channel,
+  type StoredMessage,
+} from '../workspace.ts';
+import { ApiError } from '../api-error.ts';
+import { flag, optionalText, requiredText, type Arguments } from './arguments.ts';
+import type { Caller } from './methods.ts';
+import { messageJson } from './message-json.ts';
+import { checkRate } from './rate.ts';
+
+type Answer = Record<string, unknown>;
+
+export function postMessage(state: State, caller: Caller, args: Arguments): Answer {
+  const channel = postableChannel(state, caller, requiredText(args, 'channel', 'channel_not_found'));
+  const content = readContent(args);
+  if (content.text === null && content.blocks === null) throw new ApiError('no_text');
+  const threadTs = readThread(state, channel, args);
+  checkRate(state, channel.id);
+  const text = content.text ?? '';
+  const message = addMessage(state.workspace, {
+    channel: channel.id,
+    user: caller.userId,
+    botId: caller.botId,
+    // Slack cuts here and says so only in a warning: https://docs.slack.dev/reference/methods/chat.postMessage
+    text: text.slice(0, MESSAGE_LIMITS.textChars),
+    blocks: content.blocks ?? [],
+    metadata: args['metadata'] ?? null,
+    threadTs,
+  });
+  const answer: Answer = { channel: channel.id, ts: message.ts, message: messageJson(state.workspace, message) };
+  if (text.length > MESSAGE_LIMITS.textChars) {
+    Object.assign(answer, { warning: 'message_truncated', response_metadata: { warnings: ['message_truncated'] } });
+  }
+  return answer;
+}
+
+export function postEphemeral(state: State, caller: Caller, args: Arguments): Answer {
+  const channel = postableChannel(state, caller, requiredText(args, 'channel', 'channel_not_found'));
+  const user = requiredText(args, 'user', 'user_not_in_channel');
+  if (!channel.members.has(user)) throw new ApiError('user_not_in_channel');
+  const content = readContent(args);
+  if (content.text === null && content.blocks === null) throw new ApiError('no_text');
+  const threadTs = readThread(state, channel, args);
+  const message = addMessage(state.workspace, {
+    channel: channel.id,
+    user: caller.userId,
+    botId: caller.botId,
+    text: content.text ?? '',
+    blocks: content.blocks ?? [],
+    threadTs,
+    onlyFor: user,
+  });
+  return { message_ts: message.ts };
+}
+
+export function update(state: State, caller: Caller, args: Arguments): Answer {
+  const message = ownMessage(state, caller, args, 'cant_update_message');
+  const content = readContent(args);
+  if (content.text === null && content.blocks === null && args['metadata'] === undefined) throw new ApiError('no_text');
+  if (content.text !== null && content.text.length > MESSAGE_LIMITS.updateTextChars) throw new ApiError('msg_too_long');
+  // Text without blocks takes the old blocks away; blocks without text leave the old text: docs of chat.update.
+  const blocks = content.blocks ?? (content.text === null ? message.blocks : []);
+  editMessage(state.workspace, message, {
+    text: content.text ?? message.text,
+    blocks,
+    metadata: args['metadata'] ?? message.metadata,
+  });
+  return {
+    channel: message.channel,
+    ts: message.ts,
+    text: message.text,
+    message: messageJson(state.workspace, message),
+  };
+}
+
+export function remove(state: State, caller: Caller, args: Arguments): Answer {
+  const message = ownMessage(state, caller, args, 'cant_delete_message');
+  removeMessage(state.workspace, message);
+  return { channel: message.channel, ts: message.ts };
+}
+
+export function getPermalink(state: State, caller: Caller, args: Arguments): Answer {
+  const channel = visibleChannel(state, caller, requiredText(args, 'channel', 'channel_not_found'));
+  const ts = requiredText(args, 'message_ts', 'message_not_found');
+  const message = findMessage(state.workspace, channel.id, ts);
+  if (!message || message.onlyFor) throw new ApiError('message_not_found');
+  const thread = message.threadTs ? `?thread_ts=${message.threadTs}&cid=${channel.id}` : '';
+  return { channel: channel.id, permalink: `${state.origin}/archives/${channel.id}/p${ts.replace('.', '')}${thread}` };
+}
+
+/**
+ * A channel the caller may know of: private ones and other people's direct messages do not exist for who is not in them.
+ * @throws ApiError `channel_not_found`
+ */
+export function visibleChannel(state: State, caller: Caller, idOrName: string): Channel {
+  const channel = findChannel(state.workspace, idOrName);
+  if (!channel) throw new ApiError('channel_not_found');
+  if (channel.kind !== 'public' && !channel.members.has(caller.userId)) throw new ApiError('channel_not_found');
+  return channel;
+}
+
+function postableChannel(state: State, caller: Caller, target: string): Channel {
+  const member = state.workspace.members.get(target);
+  const channel = member
+    ? directChannel(state.workspace, caller.userId, member.id)
+    : visibleChannel(state, caller, target);
+  if (channel.archived) throw new ApiError('is_archived');
+  const mayPostUnjoined = channel.kind === 'public' && caller.scopes.includes('chat:write.public');
+  if (!channel.members.has(caller.userId) && !mayPostUnjoined) throw new ApiError('not_in_channel');
+  return channel;
+}
+
+function readContent(args: Arguments): { text: string | null; blocks: Record<string, unknown>[] | null } {
+  const text = optionalText(args, 'text');
+  if (optionalText(args, 'markdown_text') !== null) throw new ApiError('invalid_arguments');
+  if (args['blocks'] === undefined || args['blocks'] === null) return { text, blocks: null };
+  const blocks = checkMessage(args['blocks']);
+  return { text, blocks: blocks.length === 0 && text === null ? null : blocks };
+}
+
+function readThread(state: State, channel: Channel, args: Arguments): string | null {
+  const threadTs = optionalText(args, 'thread_ts');
+  if (threadTs === null) return null;
+  const root = findMessage(state.workspace, channel.id, threadTs);
+  if (!root || root.onlyFor) throw new ApiError('thread_not_found');
+  // Slack's reference asks for the parent's ts and never a reply's; a caller that mixes them up should find out here.
+  if (root.threadTs) throw new ApiError('cannot_reply_to_message');
+  if (flag(args, 'reply_broadcast')) throw new ApiError('invalid_arguments');
+  return threadTs;
+}
+
+function ownMessage(state: State, caller: Caller, args: Arguments, code: string): StoredMessage {
+  const id = requiredText(args, 'channel', 'channel_not_found');
+  // Unlike chat.postMessage these two take no channel names.
+  if (!state.workspace.channels.has(id)) throw new ApiError('channel_not_found');
+  const channel = visibleChannel(state, caller, id);
+  const message = findMessage(state.workspace, channel.id, requiredText(args, 'ts', 'message_not_found'));
+  if (!message || message.onlyFor) throw new ApiError('message_not_found');
+  if (message.user !== caller.userId) throw new ApiError(code);
+  if (channel.archived) throw new ApiError('is_archived');
+  return message;
+}

@@ -1,0 +1,39 @@
+import { repliesOf, type Block, type StoredMessage, type Workspace } from '../workspace.ts';
+
+/** A message as Slack's API and payloads show it. */
+export function messageJson(workspace: Workspace, message: StoredMessage): Record<string, unknown> {
+  const json: Record<string, unknown> = {
+    type: 'message',
+    user: message.user,
+    ts: message.ts,
+    text: message.text,
+    team: workspace.team.id,
+    blocks: message.blocks,
+  };
+  if (message.botId) Object.assign(json, { bot_id: message.botId, app_id: workspace.app.id });
+  if (message.edited) json['edited'] = { user: message.user, ts: message.ts };
+  if (message.metadata) json['metadata'] = message.metadata;
+  if (message.threadTs) {
+    json['thread_ts'] = message.threadTs;
+    const root = workspace.byKey.get(`${message.channel} ${message.threadTs}`);
+    if (root) json['parent_user_id'] = root.user;
+  } else if (!message.onlyFor) {
+    const replies = repliesOf(workspace, message);
+    if (replies.length > 0) {
+      const users = [...new Set(replies.map((reply) => reply.user))];
+      Object.assign(json, {
+        thread_ts: message.ts,
+        reply_count: replies.length,
+        reply_users: users,
+        reply_users_count: users.length,
+        latest_reply: replies.at(-1)?.ts,
+      });
+    }
+  }
+  return json;
+}
+
+/** What a client makes of typed text: one rich_text block, which is how a typed message arrives in events. */
+export function typedBlocks(text: string): Block[] {
+  return [{ type: 'rich_text', elements: [{ type: 'rich_text_section', elements: [{ type: 'text', text }] }] }];
+}
