@@ -51,6 +51,8 @@ export interface ServerFacts {
   version: string | null;
   /** Address of the application's own pages in the Spark UI, without a trailing slash. */
   uiUrl: string;
+  /** Name of the server that was asked for, when it was gone and this one was read instead. */
+  insteadOf?: string;
 }
 
 export type JobStatus = 'running' | 'succeeded' | 'failed' | 'unknown';

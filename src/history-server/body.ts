@@ -1,0 +1,53 @@
+import { pipeline } from 'node:stream/promises';
+import { createGunzip } from 'node:zlib';
+import type { Dispatcher } from 'undici';
+import { SparkcheckFailure } from '../failure.ts';
+
+interface BodyLimits {
+  /** Of the decompressed body: a small gzip can hold gigabytes. */
+  capBytes: number;
+  /** True: give the beginning; false: refuse a body over the cap. */
+  cut: boolean;
+  /** Told the bytes of each chunk as it came over the wire. */
+  onBytes(count: number): void;
+  serverName: string;
+}
+
+/** Reads a response body, gunzipped where it says so, never holding more than the cap. Throws `too-large` with the size known so far. */
+export async function readBody(response: Dispatcher.ResponseData, limits: BodyLimits): Promise<Buffer> {
+  const encoding = String(response.headers['content-encoding'] ?? 'identity').toLowerCase();
+  const declared = Number(response.headers['content-length']);
+  if (!limits.cut && declared > limits.capBytes) {
+    response.body.destroy();
+    throw tooLarge(limits, declared);
+  }
+  if (encoding !== 'identity' && encoding !== 'gzip' && encoding !== 'x-gzip') {
+    response.body.destroy();
+    throw new SparkcheckFailure('not-spark', { servers: [limits.serverName], reason: 'unknown-encoding' });
+  }
+  const chunks: Buffer[] = [];
+  let size = 0;
+  const collect = async (source: AsyncIterable<Buffer>): Promise<void> => {
+    for await (const chunk of source) {
+      size += chunk.length;
+      if (size > limits.capBytes) {
+        if (limits.cut) return;
+        throw tooLarge(limits, size);
+      }
+      chunks.push(chunk);
+    }
+  };
+  const counted = async function* (source: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
+    for await (const chunk of source) {
+      limits.onBytes(chunk.length);
+      yield chunk;
+    }
+  };
+  if (encoding === 'identity') await pipeline(response.body, counted, collect);
+  else await pipeline(response.body, counted, createGunzip(), collect);
+  return Buffer.concat(chunks);
+}
+
+function tooLarge(limits: BodyLimits, bytes: number): SparkcheckFailure {
+  return new SparkcheckFailure('too-large', { servers: [limits.serverName], bytes, limitBytes: limits.capBytes });
+}
