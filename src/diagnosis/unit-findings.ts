@@ -1,0 +1,202 @@
+import type { ApplicationRun, Stage } from './application-run.ts';
+import type { Limit } from './reading.ts';
+import { lastSignOfLife, lengthMs, runningTime, union, type Interval } from './time.ts';
+import type { Gap, TimeAccount, Wait } from './time-account.ts';
+import { isStreaming, type UnitOfWork } from './unit.ts';
+import { WORTH_IT_MS, WORTH_IT_SHARE } from './stake.ts';
+
+/** What check 1 can find about the unit as a whole, before any stage is opened. */
+export type UnitFinding =
+  | {
+      kind: 'failed';
+      atStakeMs: null;
+      jobId: number | null;
+      stageId: number | null;
+      attemptId: number | null;
+      attempts: number;
+      reason: string | null;
+      failedTasks: number | null;
+      ranBefore: number;
+    }
+  | {
+      kind: 'retried-stage';
+      atStakeMs: number;
+      stages: { stageId: number; attempts: number; reason: string | null }[];
+      lostExecutors: { executorId: string; host: string; reason: string | null }[];
+      share: number;
+    }
+  | { kind: 'driver-gap'; atStakeMs: number; driverMs: number; share: number; gap: Gap; gapCount: number }
+  | { kind: 'waiting-for-executors'; atStakeMs: number; share: number; wait: Wait; firstExecutorAfterMs: number | null }
+  | {
+      kind: 'spread';
+      atStakeMs: number;
+      stageCount: number;
+      largestShare: number;
+      typicalMs: number;
+      coveredMs: number;
+    };
+
+/** Start-up is not part of any query; driver time or waiting must be the largest part of what is left. */
+export const LARGEST_PART: Limit = {
+  value: 0.5,
+  unit: 'share',
+  source: 'five-checks.md §1: "if gaps are the largest part"',
+};
+/** A stage run again is worth telling from this share of the unit. Judgement. */
+export const RETRY_SHARE: Limit = { value: 0.1, unit: 'share', source: 'judgement on five-checks.md §1' };
+/** From this many stages, none above a tenth (worked example W11), the shape is "spread". */
+export const SPREAD_STAGES = 8;
+export const SPREAD_LARGEST: Limit = { value: 0.25, unit: 'share', source: 'judgement on five-checks.md §1, W11' };
+/** Stages of similar length: the larger half within this factor of one another. Judgement. */
+const SIMILAR = 3;
+
+/** The largest unit-wide finding, or `null`. A failure comes first whatever else is true (traps.md 15). */
+export function findInUnit(run: ApplicationRun, unit: UnitOfWork, time: TimeAccount): UnitFinding | null {
+  // An application that ran no job has no time of its own to judge: it came up and went.
+  if (unit.jobIds.length === 0) return null;
+  const failed = findFailure(run, unit);
+  if (failed !== null) return failed;
+  const found = [
+    findRetries(run, unit),
+    findDriverGap(run, unit, time),
+    findWaiting(unit, time),
+    findSpread(run, unit),
+  ].filter((f): f is Exclude<UnitFinding, { kind: 'failed' }> => f !== null);
+  return found.sort((a, b) => b.atStakeMs - a.atStakeMs)[0] ?? null;
+}
+
+/** A failed job that nothing successful was submitted after: the application caught no exception and went on. */
+function findFailure(run: ApplicationRun, unit: UnitOfWork): UnitFinding | null {
+  const jobs = run.jobs.filter((j) => unit.jobIds.includes(j.jobId));
+  const failed = jobs.filter((j) => j.status === 'failed').sort((a, b) => b.jobId - a.jobId)[0];
+  if (failed === undefined) return null;
+  const wentOn = jobs.some(
+    (j) => j.status === 'succeeded' && failed.completedAt !== null && (j.submittedAt ?? 0) >= failed.completedAt,
+  );
+  if (wentOn) return null;
+  const attempts = run.stages.filter((s) => failed.stageIds.includes(s.stageId) && s.status === 'failed');
+  const stage = attempts.sort((a, b) => b.attemptId - a.attemptId || b.stageId - a.stageId)[0] ?? null;
+  return {
+    kind: 'failed',
+    atStakeMs: null,
+    jobId: failed.jobId,
+    stageId: stage?.stageId ?? null,
+    attemptId: stage?.attemptId ?? null,
+    attempts: stage === null ? 0 : attempts.filter((s) => s.stageId === stage.stageId).length,
+    reason: firstTaskError(run, stage) ?? stage?.failureReason ?? null,
+    failedTasks: stage?.failedTasks ?? null,
+    ranBefore: unit.stages.filter((s) => s.status === 'complete').length,
+  };
+}
+
+/**
+ * The stage's own reason can name a follow-up: after an OutOfMemoryError the dying executor rejects the retries, and the
+ * last of those is what the stage tells (spark-rest.md §8.4). The first task that failed has the real one.
+ */
+function firstTaskError(run: ApplicationRun, stage: Stage | null): string | null {
+  const tasks =
+    run.stageDetails.find((d) => d.stageId === stage?.stageId && d.attemptId === stage.attemptId)?.tasks ?? [];
+  const failed = tasks
+    .filter((t) => t.status === 'failed' && t.errorMessage !== null)
+    .sort((a, b) => (a.launchedAt ?? 0) - (b.launchedAt ?? 0) || a.taskId - b.taskId);
+  return failed[0]?.errorMessage ?? null;
+}
+
+function findRetries(run: ApplicationRun, unit: UnitOfWork): UnitFinding | null {
+  const now = lastSignOfLife(run);
+  const again = unit.stages.filter((s) => s.attemptId > 0);
+  if (again.length === 0) return null;
+  // What was thrown away with the failed attempts, and what had to run again.
+  const redone = [
+    ...again,
+    ...unit.stages.filter(
+      (s) => s.attemptId === 0 && s.status === 'failed' && again.some((a) => a.stageId === s.stageId),
+    ),
+  ];
+  const lostMs = lengthMs(union(redone.map((s) => runningTime(s, now)).filter((i): i is Interval => i !== null)));
+  const share = unit.durationMs > 0 ? lostMs / unit.durationMs : 0;
+  if (share < RETRY_SHARE.value || lostMs < WORTH_IT_MS) return null;
+  const ids = [...new Set(again.map((s) => s.stageId))];
+  return {
+    kind: 'retried-stage',
+    atStakeMs: lostMs,
+    share,
+    stages: ids.map((stageId) => {
+      const attempts = unit.stages.filter((s) => s.stageId === stageId);
+      return {
+        stageId,
+        attempts: attempts.length,
+        reason: attempts.find((s) => s.failureReason !== null)?.failureReason ?? null,
+      };
+    }),
+    lostExecutors: run.executors
+      .filter(
+        (e) => !e.isDriver && e.removedAt !== null && e.removedAt >= unit.window.from && e.removedAt <= unit.window.to,
+      )
+      .filter((e) => !/killed by driver|decommission|idle/i.test(e.removeReason ?? ''))
+      .map((e) => ({ executorId: e.id, host: e.host, reason: e.removeReason })),
+  };
+}
+
+function findDriverGap(run: ApplicationRun, unit: UnitOfWork, time: TimeAccount): UnitFinding | null {
+  const gap = time.gaps[0];
+  // Between micro-batches the trigger waits, not the driver.
+  if (gap === undefined || isStreaming(run)) return null;
+  const share = shareWithoutStartUp(time, time.driverMs);
+  const largest = time.driverMs > time.tasksRunningMs && time.driverMs > time.waitingForExecutorsMs;
+  if (!largest || share < LARGEST_PART.value || !worth(time.driverMs, unit)) return null;
+  return {
+    kind: 'driver-gap',
+    atStakeMs: time.driverMs,
+    driverMs: time.driverMs,
+    share,
+    gap,
+    gapCount: time.gaps.filter((g) => g.durationMs >= WORTH_IT_MS).length,
+  };
+}
+
+function findWaiting(unit: UnitOfWork, time: TimeAccount): UnitFinding | null {
+  const wait = time.waits[0];
+  if (wait === undefined) return null;
+  const share = shareWithoutStartUp(time, time.waitingForExecutorsMs);
+  const largest = time.waitingForExecutorsMs > time.tasksRunningMs && time.waitingForExecutorsMs > time.driverMs;
+  if (!largest || share < LARGEST_PART.value || !worth(time.waitingForExecutorsMs, unit)) return null;
+  return {
+    kind: 'waiting-for-executors',
+    atStakeMs: time.waitingForExecutorsMs,
+    share,
+    wait,
+    firstExecutorAfterMs: wait.firstExecutorAfterMs,
+  };
+}
+
+function findSpread(run: ApplicationRun, unit: UnitOfWork): UnitFinding | null {
+  const now = lastSignOfLife(run);
+  const walls = unit.stages.map((s) => runningTime(s, now)).filter((i): i is Interval => i !== null);
+  const lengths = walls.map((i) => i.to - i.from).sort((a, b) => b - a);
+  const coveredMs = lengthMs(union(walls));
+  const half = lengths.slice(0, Math.max(SPREAD_STAGES, Math.ceil(lengths.length / 2)));
+  const [largest, smallest] = [half[0], half.at(-1)];
+  if (lengths.length < SPREAD_STAGES || largest === undefined || smallest === undefined || coveredMs <= 0) return null;
+  const isSpread = largest / coveredMs <= SPREAD_LARGEST.value && largest <= SIMILAR * smallest;
+  const shareCovered = coveredMs / Math.max(1, unit.durationMs);
+  if (!isSpread || shareCovered < LARGEST_PART.value || smallest < WORTH_IT_MS) return null;
+  return {
+    kind: 'spread',
+    // A cause repeated in each stage could at most give back what all but the fastest pace takes; nobody can say more here.
+    atStakeMs: coveredMs - lengths.length * (lengths.at(-1) ?? 0),
+    stageCount: lengths.length,
+    largestShare: largest / coveredMs,
+    typicalMs: half[Math.floor(half.length / 2)] as number,
+    coveredMs,
+  };
+}
+
+function shareWithoutStartUp(time: TimeAccount, part: number): number {
+  const rest = time.totalMs - time.startUpMs;
+  return rest > 0 ? part / rest : 0;
+}
+
+function worth(ms: number, unit: UnitOfWork): boolean {
+  return ms >= WORTH_IT_MS && ms >= WORTH_IT_SHARE * unit.durationMs;
+}
