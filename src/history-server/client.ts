@@ -9,7 +9,12 @@ import { failureOf, worthRetrying } from './transport-errors.ts';
 
 /** What a GET can give. Everything else that can happen is a thrown `SparkcheckFailure`. */
 export type Answer =
-  | { kind: 'json'; body: unknown }
+  | {
+      kind: 'json';
+      body: unknown;
+      /** The server's clock as it answered, from its `Date` header. */
+      date: number | null;
+    }
   /** A 404 with Spark's own short text: which thing it does not know. */
   | { kind: 'not-found'; text: string }
   | { kind: 'over-budget' };
@@ -95,7 +100,7 @@ async function answerOf(server: OpenServer, response: Dispatcher.ResponseData, c
       header(response, 'retry-after'),
     );
   try {
-    return { kind: 'json', body: JSON.parse(body.toString('utf8')) };
+    return { kind: 'json', body: JSON.parse(body.toString('utf8')), date: dateOf(header(response, 'date')) };
   } catch (cause) {
     throw new SparkcheckFailure(
       'server-error',
@@ -140,4 +145,9 @@ function redirected(server: OpenServer, kind: SparkcheckFailure['kind'], reason:
 function header(response: Dispatcher.ResponseData, name: string): string | null {
   const value = response.headers[name];
   return (Array.isArray(value) ? value[0] : value) ?? null;
+}
+
+function dateOf(text: string | null): number | null {
+  const ms = Date.parse(text ?? '');
+  return Number.isNaN(ms) ? null : ms;
 }

@@ -67,12 +67,13 @@ async function listServer(server: OpenServer, query: ListQuery, context: ReadCon
     query.status === 'running' ? [{ status: 'running' }] : [{ limit: LOOKED_THROUGH }];
   if (query.status === undefined && requestsLeft(context) > 1) pages.push({ status: 'running' });
   const lists = await Promise.all(pages.map((page) => latestApplications(server, page, context)));
-  const byId = new Map(lists.flat().map((application) => [application.id, application]));
+  const readAt = Math.max(...lists.map((page) => page.readAt));
+  const byId = new Map(lists.flatMap((page) => page.applications).map((one) => [one.id, one]));
   return [...byId.values()].flatMap((answer) => {
     const application = collectApplication(answer, null);
     if (application === null) return [];
     const { completed, lastUpdatedAt, startedAt } = application;
-    const silent = !looksLive(application) && Date.now() - (lastUpdatedAt ?? startedAt ?? 0) > SILENT_MS;
+    const silent = !looksLive(application) && readAt - (lastUpdatedAt ?? startedAt ?? 0) > SILENT_MS;
     const run: ListedRun = {
       id: application.id,
       attemptId: application.attemptId,

@@ -102,7 +102,7 @@ async function lookUp(server: OpenServer, id: string, context: ReadContext): Pro
 
 /** A live driver's page needs no id: it has one application. */
 async function onlyApplication(server: OpenServer, context: ReadContext): Promise<Outcome> {
-  const list = await latestApplications(server, { limit: 2 }, context);
+  const { applications: list } = await latestApplications(server, { limit: 2 }, context);
   const [only, second] = list;
   if (only === undefined) return { kind: 'unknown' };
   if (second === undefined) return { kind: 'found', server, answer: only };

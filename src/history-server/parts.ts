@@ -7,7 +7,7 @@ import { baseFor } from './calls.ts';
 import type { ReadContext } from './read-context.ts';
 
 /** One part of an answer: its JSON, or why it could not be had. */
-export type Part = { body: unknown } | { failure: SparkcheckFailure | null };
+export type Part = { body: unknown; date: number | null } | { failure: SparkcheckFailure | null };
 
 /** Asks for one part; a failure is kept as a remark and given back, never thrown. */
 export async function readPart(
@@ -21,7 +21,7 @@ export async function readPart(
   const base = baseFor(place.server.url, place.applicationId);
   try {
     const answer = await getJson(place.server, { base, path, timeoutMs }, context);
-    if (answer.kind === 'json') return { body: answer.body };
+    if (answer.kind === 'json') return { body: answer.body, date: answer.date };
     addNote(notes, where, answer.kind === 'not-found' ? 'not-found' : 'over-request-budget', null);
     return { failure: null };
   } catch (error) {

@@ -66,7 +66,8 @@ async function readPlace(place: Place, insteadOf: string | null, context: ReadCo
         uiUrl: uiUrlOf(place),
         ...(insteadOf === null ? {} : { insteadOf }),
       },
-      readAt: Date.now(),
+      // The server's own clock, so that what still runs is measured against the clock it was written with.
+      readAt: ('date' in stagesPart ? stagesPart.date : null) ?? Date.now(),
       jobs: jobs ?? [],
       stages: stages ?? [],
       executors: dropImpossiblePeaks(executors, memoryBytes(settings['spark.executor.memory']), notes),

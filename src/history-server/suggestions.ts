@@ -6,22 +6,29 @@ import type { ReadContext } from './read-context.ts';
 import { applicationShape, type ApplicationAnswer } from './responses.ts';
 import type { OpenServer } from './servers.ts';
 
+export interface ListingPage {
+  applications: ApplicationAnswer[];
+  /** The server's clock. */
+  readAt: number;
+}
+
 /** One page of a server's listing, newest end first; running applications only when asked for by status. Throws `SparkcheckFailure`. */
 export async function latestApplications(
   server: OpenServer,
   query: { limit?: number; status?: 'running' | 'completed' },
   context: ReadContext,
-): Promise<ApplicationAnswer[]> {
+): Promise<ListingPage> {
   const call = {
     base: baseFor(server.url, null),
     path: CALLS.applications(query),
     timeoutMs: server.limits.callTimeoutMs,
   };
   const answer = await getJson(server, call, context);
-  if (answer.kind === 'over-budget') return [];
+  if (answer.kind === 'over-budget') return { applications: [], readAt: Date.now() };
   const list = answer.kind === 'json' ? await readList(applicationShape, answer.body, { part: 'jobs' }, []) : null;
   if (list === null) throw new SparkcheckFailure('not-spark', { servers: [server.name], reason: 'no-listing' });
-  return list.filter((application) => application.attempts.length > 0);
+  const readAt = (answer.kind === 'json' ? answer.date : null) ?? Date.now();
+  return { applications: list.filter((application) => application.attempts.length > 0), readAt };
 }
 
 const LOOKED_THROUGH = 200;
@@ -39,7 +46,7 @@ export async function suggestionsFor(
       .filter((server) => !server.url.includes('{appId}'))
       .map((server) => latestApplications(server, { limit: LOOKED_THROUGH }, context).catch(ignoreKnown)),
   );
-  const listed = lists.flatMap((list) => list ?? []);
+  const listed = lists.flatMap((list) => list?.applications ?? []);
   const wanted = asked.toLowerCase();
   // A slip of the pen is mostly in the last digits.
   const beginning = wanted.length > 6 ? wanted.slice(0, -2) : wanted;
@@ -49,7 +56,7 @@ export async function suggestionsFor(
   const offered = alike.length > 0 ? alike : listed;
   return {
     suggestions: offered.slice(0, MOST_SUGGESTIONS).map((one) => one.id),
-    nothingListed: lists.length > 0 && lists.every((list) => list?.length === 0),
+    nothingListed: lists.length > 0 && lists.every((list) => list?.applications.length === 0),
   };
 }
 
