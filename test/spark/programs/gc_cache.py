@@ -1,0 +1,40 @@
+"""A lookup kept as plain objects and never read again.
+
+A currency history is cached as JVM rows until the storage memory is full; the report that follows does not use it. All
+executors spend a large part of their time collecting, nothing spills. An expert says: unpersist the lookup.
+"""
+
+import lab
+
+APP = 'ledger_report'
+CLUSTER = {'executors': 2, 'cores': 2, 'memory': '1g'}
+CONF = {
+    'spark.memory.fraction': '0.8',
+    'spark.memory.storageFraction': '0.9',
+    'spark.eventLog.logBlockUpdates.enabled': 'true',
+    'spark.executor.extraJavaOptions': '-XX:TieredStopAtLevel=1 -XX:+UseParallelGC -XX:ParallelGCThreads=2',
+    'spark.sql.files.openCostInBytes': '128m',
+}
+
+
+def prepare() -> None:
+    lab.write_parquet('entries', lab.split_evenly({'account': [n % 900 for n in range(24_000)], 'cents': list(range(24_000))}, 48))
+
+
+def run(spark) -> None:
+    context = spark.sparkContext
+    rates = spark.range(0, 4_200_000, 1, 16).selectExpr('id', "concat('rate-', id) AS rate", 'id % 997 AS day')
+    # Rows as objects: a DataFrame's own cache is columnar and would hardly burden a collector.
+    kept = rates._jdf.toJavaRDD().persist(context._jvm.org.apache.spark.storage.StorageLevel.MEMORY_ONLY())
+    context.setJobDescription('load currency history')
+    kept.count()
+    context.setJobDescription('ledger by account')
+    spark.read.parquet(lab.lake('entries')).createOrReplaceTempView('entries')
+    spark.sql(
+        """SELECT account, sum(size(array_distinct(transform(sequence(1, 6000), x -> struct((x * cents) % 61 AS a, x % 7 AS b)))))
+           FROM entries GROUP BY account"""
+    ).write.mode('overwrite').parquet(lab.lake('ledger'))
+
+
+if __name__ == '__main__':
+    lab.start(prepare, run, APP)

@@ -1,0 +1,31 @@
+"""A skewed task and collecting executors that have nothing to do with each other.
+
+Maintenance notes are grouped by machine; one machine has two thirds of them and its notes are passed to a slow archive
+one by one (waiting, hardly an object made). The notes of all other machines are unfolded into large arrays on small
+heaps, so the executors that run *them* collect garbage. The executor of the slow task is the clean one. An expert
+names data skew, and tells the garbage collection as a fault of its own: the red executors are not the slow one.
+"""
+
+import lab
+
+APP = 'maintenance_notes'
+CLUSTER = {'executors': 5, 'cores': 1, 'memory': '512m'}
+CONF = {'spark.sql.shuffle.partitions': '25', 'spark.sql.adaptive.coalescePartitions.enabled': 'false', 'spark.executor.extraJavaOptions': '-XX:TieredStopAtLevel=1 -XX:+UseParallelGC -XX:ParallelGCThreads=1'}
+
+
+def prepare() -> None:
+    machines = [4711] * 40_000 + [n % 250 for n in range(1_500)]
+    lab.write_parquet('notes', lab.split_evenly({'machine': machines, 'at': list(range(len(machines)))}, 5))
+
+
+def run(spark) -> None:
+    spark.read.parquet(lab.lake('notes')).createOrReplaceTempView('notes')
+    unfolded = 'size(array_distinct(transform(sequence(1, 220000), x -> struct(x % 9 AS a, x % 7 AS b))))'
+    spark.sql(
+        f"""SELECT machine, at, CASE WHEN machine = 4711 THEN {lab.pause('2')} ELSE CAST({unfolded} AS STRING) END AS kept
+            FROM (SELECT machine, at, lag(at) OVER (PARTITION BY machine ORDER BY at) AS previous FROM notes)"""
+    ).write.mode('overwrite').parquet(lab.lake('kept_notes'))
+
+
+if __name__ == '__main__':
+    lab.start(prepare, run, APP)
