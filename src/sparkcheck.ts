@@ -1,0 +1,164 @@
+import type { NotRead } from './diagnosis/application-run.ts';
+import { diagnose } from './diagnosis/diagnose.ts';
+import { chooseUnit, type UnitChoice } from './diagnosis/unit.ts';
+import { plansWorthReading, stagesWorthReading } from './diagnosis/worth-reading.ts';
+import { SparkcheckFailure } from './failure.ts';
+import {
+  closeServers,
+  listApplications,
+  locate,
+  newReadContext,
+  openServers,
+  readDetails,
+  readRun,
+  type ReadContext,
+  type ReadProgress,
+  type RequestLimits,
+  type Server,
+} from './history-server/read.ts';
+import { toAnswer, type Answer } from './narration/answer.ts';
+import { narrate } from './narration/narrate.ts';
+import type { Narration } from './narration/narration.ts';
+import type { Question } from './question.ts';
+import { newAnswerCache } from './answer-cache.ts';
+
+/** One diagnosis, told: the thread of it, its JSON, and the question that gives the same answer again. */
+export interface Answered {
+  narration: Narration;
+  answer: Answer;
+  question: Question;
+}
+
+export interface Progress {
+  step: ReadProgress['step'] | 'diagnosing';
+  server: string | null;
+  elapsedMs: number;
+}
+
+export interface Sparkcheck {
+  /** Reads, diagnoses and tells one application. Throws `SparkcheckFailure`. Equal questions asked at once are read once. */
+  answer(question: Question, onProgress?: (progress: Progress) => void): Promise<Answered>;
+  /** The latest applications, newest first. Throws `SparkcheckFailure`. */
+  list: (query: Parameters<typeof listApplications>[1]) => ReturnType<typeof listApplications>;
+  serverNames(): string[];
+  close(): Promise<void>;
+}
+
+/** The product on one screen: question → locate → read → choose what is worth a closer look → diagnose → narrate. */
+export function createSparkcheck(options: {
+  servers: Server[];
+  limits: RequestLimits & { deadlineMs: number };
+}): Sparkcheck {
+  const servers = openServers(options.servers, options.limits);
+  const cache = newAnswerCache<Answered>();
+  const underWay = new Map<string, { answered: Promise<Answered>; listeners: Set<(progress: Progress) => void> }>();
+
+  async function read(question: Question, tell: (progress: Progress) => void): Promise<Answered> {
+    const context = newReadContext({ deadlineMs: options.limits.deadlineMs, onProgress: tell });
+    const located = await locate(servers, question, context);
+    const overview = await readRun(located, context);
+    // A live driver that went away was replaced by another server that knows the application.
+    const place = [located, ...located.alternatives].find((p) => p.server.name === overview.server.name) ?? located;
+    const asked = askedPart(question, located.asked);
+    const unit = chooseUnit(overview, asked);
+    refuseUnknownPart(asked, overview, question);
+    const stages = unit === null ? [] : stagesWorthReading(overview, unit, asked);
+    const plans = unit === null ? [] : plansWorthReading(overview, unit, stages);
+    const run = await readDetails(place, overview, { stages, plans }, context);
+    tell({ step: 'diagnosing', server: place.server.name, elapsedMs: Date.now() - context.startedAt });
+    const diagnosis = diagnose(run, asked);
+    const narration = narrate(diagnosis);
+    const answered = {
+      narration,
+      answer: toAnswer(diagnosis, narration, costOf(context)),
+      question: sameAgain(question, run.application.id, run.application.attemptId, place.server.name),
+    };
+    if (run.application.completed && !run.notRead.some(mayBeThereNextTime)) cache.keep(keyOf(question), answered);
+    return answered;
+  }
+
+  return {
+    answer(question, onProgress = () => undefined) {
+      const key = keyOf(question);
+      const kept = cache.get(key);
+      if (kept !== null) return Promise.resolve(kept);
+      const joined = underWay.get(key);
+      if (joined !== undefined) {
+        joined.listeners.add(onProgress);
+        return joined.answered;
+      }
+      const listeners = new Set([onProgress]);
+      const answered = read(question, (progress) => listeners.forEach((listener) => listener(progress))).finally(() =>
+        underWay.delete(key),
+      );
+      underWay.set(key, { answered, listeners });
+      return answered;
+    },
+    list: (query) => listApplications(servers, query, newReadContext({ deadlineMs: options.limits.deadlineMs })),
+    serverNames: () => servers.all.map((s) => s.name),
+    close: () => closeServers(servers),
+  };
+}
+
+type Linked = Awaited<ReturnType<typeof locate>>['asked'];
+
+/** What was typed goes before what the link points at. */
+function askedPart(question: Question, linked: Linked): UnitChoice {
+  const typed = question.query !== undefined || question.job !== undefined || question.stage !== undefined;
+  if (typed) return pick(question.query, question.job, question.stage);
+  const { stage } = linked;
+  return pick(
+    linked.query,
+    linked.job,
+    stage === null
+      ? null
+      : { stageId: stage.stageId, ...(stage.attemptId === null ? {} : { attemptId: stage.attemptId }) },
+  );
+}
+
+function pick(query?: number | null, job?: number | null, stage?: UnitChoice['stage'] | null): UnitChoice {
+  return {
+    ...(query == null ? {} : { query }),
+    ...(job == null ? {} : { job }),
+    ...(stage == null ? {} : { stage }),
+  };
+}
+
+/** A query, job or stage that the application does not have would silently be answered with another one. */
+function refuseUnknownPart(asked: UnitChoice, run: Parameters<typeof chooseUnit>[0], question: Question): void {
+  const unknown =
+    asked.query !== undefined && !(run.sqlExecutions ?? []).some((q) => q.id === asked.query)
+      ? { reason: 'unknown-query', ids: (run.sqlExecutions ?? []).map((q) => q.id) }
+      : asked.job !== undefined && !run.jobs.some((j) => j.jobId === asked.job)
+        ? { reason: 'unknown-job', ids: run.jobs.map((j) => j.jobId) }
+        : asked.stage !== undefined && !run.stages.some((s) => s.stageId === asked.stage?.stageId)
+          ? { reason: 'unknown-stage', ids: run.stages.map((s) => s.stageId) }
+          : null;
+  if (unknown === null) return;
+  throw new SparkcheckFailure('bad-request', {
+    asked: question.target,
+    reason: unknown.reason,
+    suggestions: [...new Set(unknown.ids)]
+      .sort((a, b) => a - b)
+      .slice(-5)
+      .map(String),
+  });
+}
+
+function keyOf(question: Question): string {
+  const { target, server, attemptId, query, job, stage } = question;
+  return JSON.stringify([target, server, attemptId, query, job, stage?.stageId, stage?.attemptId]);
+}
+
+function sameAgain(question: Question, id: string, attemptId: string | null, server: string): Question {
+  return { ...question, target: id, server, ...(attemptId === null ? {} : { attemptId }) };
+}
+
+function costOf(context: ReadContext): { requests: number; bytes: number; ms: number } {
+  return { ...context.cost, ms: Date.now() - context.startedAt };
+}
+
+/** An answer that lacks a part only because of a bad moment is not kept. */
+function mayBeThereNextTime(part: NotRead): boolean {
+  return part.reason === 'timed-out' || part.reason === 'server-error' || part.reason === 'unreadable';
+}
