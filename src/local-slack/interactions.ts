@@ -107,10 +107,16 @@ function missingValues(view: OpenView, values: Values): Record<string, string> {
   const errors: Record<string, string> = {};
   for (const block of view.modal.blocks) {
     if (block.type !== 'input' || block.optional || !block.block_id) continue;
-    const filled = Object.values(values[block.block_id] ?? {}).some((value) => value !== '' && value !== null);
+    const filled = Object.values(values[block.block_id] ?? {}).some(isFilled);
     if (!filled) errors[block.block_id] = 'Please complete this required field.';
   }
   return errors;
+}
+
+/** A field's state as Slack has it: `{ type, value }` of a text, `{ type, selected_option }` of a menu. */
+function isFilled(state: unknown): boolean {
+  const field = z.object({ value: z.string().min(1) }).or(z.object({ selected_option: z.object({}) }));
+  return field.safeParse(state).success;
 }
 
 function tellFailure(state: State, message: StoredMessage, answer: Acknowledgement): void {

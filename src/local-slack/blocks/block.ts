@@ -83,3 +83,6 @@ export const messageBlock = z.discriminatedUnion('type', [
 ]);
 
 export const modalBlock = z.discriminatedUnion('type', [...everywhere, input, alert]);
+
+export type MessageBlock = z.infer<typeof messageBlock>;
+export type ModalBlock = z.infer<typeof modalBlock>;

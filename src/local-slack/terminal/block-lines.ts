@@ -1,13 +1,10 @@
-import type { z } from 'zod';
-import type { messageBlock } from '../blocks/block.ts';
+import type { MessageBlock } from '../blocks/block.ts';
 import { parseMarkdown } from '../text/markdown.ts';
 import { parseMrkdwn } from '../text/mrkdwn.ts';
 import { plainPieces, type Piece, type Run } from '../text/pieces.ts';
 import { richTextPieces } from '../text/rich-text.ts';
 import { chartLines, tableLines } from './figure-lines.ts';
 import { printable, wrap } from './printable.ts';
-
-export type MessageBlock = z.infer<typeof messageBlock>;
 
 /** Names behind the ids of members and channels. */
 export type NameOf = (id: string) => string;

@@ -1,4 +1,4 @@
-import type { MessageBlock } from './block-lines.ts';
+import type { MessageBlock } from '../blocks/block.ts';
 import { printable } from './printable.ts';
 
 type Chart = Extract<MessageBlock, { type: 'data_visualization' }>;

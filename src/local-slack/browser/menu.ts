@@ -1,0 +1,44 @@
+import { button, el } from './dom.ts';
+
+export interface MenuItem {
+  label: string;
+  run: () => void;
+}
+
+/** A small menu under the button that opened it: arrows move, Enter chooses, Escape and leaving it close. */
+export function openMenu(anchor: HTMLElement, items: MenuItem[]): void {
+  document.querySelector('.menu')?.remove();
+  const close = (): void => {
+    menu.remove();
+    anchor.removeAttribute('aria-expanded');
+  };
+  const entries = items.map((item) =>
+    button(
+      item.label,
+      () => {
+        close();
+        anchor.focus();
+        item.run();
+      },
+      { role: 'menuitem', class: 'menu-item' },
+    ),
+  );
+  const menu = el('div', { class: 'menu', role: 'menu' }, ...entries);
+  menu.addEventListener('keydown', (event) => {
+    const at = entries.findIndex((entry) => entry === document.activeElement);
+    if (event.key === 'Escape') {
+      event.stopPropagation();
+      close();
+      anchor.focus();
+    } else if (event.key === 'ArrowDown' || event.key === 'ArrowUp') {
+      event.preventDefault();
+      entries.at((at + (event.key === 'ArrowDown' ? 1 : -1)) % entries.length)?.focus();
+    }
+  });
+  menu.addEventListener('focusout', (event) => {
+    if (!(event.relatedTarget instanceof Node) || !menu.contains(event.relatedTarget)) close();
+  });
+  anchor.setAttribute('aria-expanded', 'true');
+  anchor.parentElement?.append(menu);
+  entries[0]?.focus();
+}

@@ -1,0 +1,96 @@
+import type { PageMessage } from '../page/protocol.ts';
+import { el } from './dom.ts';
+import { renderMessage } from './message.ts';
+import type { Page } from './page.ts';
+
+/** Messages of one author this close together share one head. */
+const FOLLOW_SECONDS = 5 * 60;
+/** Within this many pixels of its end a list counts as scrolled down, and stays so when it grows. */
+const NEAR_END_PX = 80;
+
+export interface MessageList {
+  /** Shows these instead of whatever was there, scrolled to the end. */
+  show(messages: PageMessage[], lead: Node[]): void;
+  /** Adds the message, or redraws it in place. */
+  put(message: PageMessage): void;
+  remove(ts: string): void;
+}
+
+const DAY = new Intl.DateTimeFormat(undefined, { weekday: 'long', day: 'numeric', month: 'long' });
+
+/** A list that keeps its place while messages arrive and change under the reader's eyes. */
+export function createMessageList(container: HTMLElement, page: () => Page, inThread: boolean): MessageList {
+  const shown = new Map<string, HTMLElement>();
+
+  const keepEnd = (change: () => void): void => {
+    const atEnd = container.scrollHeight - container.scrollTop - container.clientHeight < NEAR_END_PX;
+    change();
+    if (atEnd) container.scrollTop = container.scrollHeight;
+  };
+
+  const arrange = (): void => {
+    container.querySelectorAll('.day').forEach((day) => day.remove());
+    let before: HTMLElement | null = null;
+    for (const element of container.querySelectorAll<HTMLElement>('.message')) {
+      const newDay = !before || dayOf(before) !== dayOf(element);
+      if (newDay && !inThread) element.before(el('div', { class: 'day' }, el('span', {}, dayOf(element))));
+      element.classList.toggle('follows', before !== null && !newDay && follows(before, element));
+      before = element;
+    }
+  };
+
+  return {
+    show(messages, lead) {
+      shown.clear();
+      for (const message of messages) shown.set(message.ts, renderMessage(page(), message, inThread));
+      container.replaceChildren(...lead, ...shown.values());
+      arrange();
+      container.scrollTop = container.scrollHeight;
+    },
+    put(message) {
+      keepEnd(() => {
+        const fresh = renderMessage(page(), message, inThread);
+        const old = shown.get(message.ts);
+        shown.set(message.ts, fresh);
+        if (old) {
+          const focused = focusedLabel(old);
+          old.replaceWith(fresh);
+          refocus(fresh, focused);
+        } else container.append(fresh);
+        arrange();
+      });
+    },
+    remove(ts) {
+      shown.get(ts)?.remove();
+      shown.delete(ts);
+      arrange();
+    },
+  };
+}
+
+/** A redrawn message must not throw a keyboard user back to the top of the page. */
+function focusedLabel(element: HTMLElement): string | null {
+  const active = document.activeElement;
+  return active && element.contains(active) ? (active.getAttribute('aria-label') ?? active.textContent) : null;
+}
+
+function refocus(element: HTMLElement, label: string | null): void {
+  if (label === null) return;
+  const candidates = [...element.querySelectorAll<HTMLElement>('button, a, select, input')];
+  candidates.find((one) => (one.getAttribute('aria-label') ?? one.textContent) === label)?.focus();
+}
+
+function dayOf(element: HTMLElement): string {
+  return DAY.format(new Date(Number(element.dataset['ts']) * 1000));
+}
+
+function follows(before: HTMLElement, element: HTMLElement): boolean {
+  const gap = Number(element.dataset['ts']) - Number(before.dataset['ts']);
+  const bothPublic = !before.classList.contains('ephemeral') && !element.classList.contains('ephemeral');
+  return (
+    bothPublic &&
+    before.dataset['user'] === element.dataset['user'] &&
+    gap < FOLLOW_SECONDS &&
+    !before.querySelector('.thread-line')
+  );
+}

@@ -1,0 +1,108 @@
+import type { PageMessage } from '../page/protocol.ts';
+import { renderBlock, renderText } from './blocks.ts';
+import { button, el } from './dom.ts';
+import { icon } from './icons.ts';
+import { openMenu } from './menu.ts';
+import { channelOf, nameOf, repliesTo, type Page } from './page.ts';
+
+const TIME = new Intl.DateTimeFormat(undefined, { hour: '2-digit', minute: '2-digit' });
+
+/** A message with its author, blocks, thread line and tools. `inThread` leaves out what leads into the thread. */
+export function renderMessage(page: Page, message: PageMessage, inThread: boolean): HTMLElement {
+  const member = page.state.members.find((one) => one.id === message.user);
+  const names = (id: string): string => nameOf(page, id);
+  const press = (actionId: string, choice?: Record<string, unknown>): void => {
+    void page.act('press', { channel: message.channel, ts: message.ts, actionId, choice });
+  };
+  const body =
+    message.blocks.length > 0
+      ? message.blocks.map((block) => renderBlock(block, { nameOf: names, press }))
+      : [renderText(message.text, names)];
+  return el(
+    'article',
+    {
+      class: `message${message.ephemeral ? ' ephemeral' : ''}`,
+      'data-ts': message.ts,
+      'data-user': message.user,
+      'aria-label': `${member?.name ?? message.user} at ${timeOf(message)}`,
+    },
+    avatar(member?.name ?? '?', message.user === page.state.bot),
+    el(
+      'div',
+      { class: 'message-main' },
+      message.ephemeral ? el('div', { class: 'only-you' }, icon('eye'), 'Only visible to you') : null,
+      el(
+        'div',
+        { class: 'message-head' },
+        el('span', { class: 'author' }, member?.name ?? message.user),
+        member?.isBot ? el('span', { class: 'badge' }, 'APP') : null,
+        el('time', { datetime: new Date(Number(message.ts) * 1000).toISOString() }, timeOf(message)),
+      ),
+      el(
+        'div',
+        { class: 'message-body' },
+        ...body,
+        isTextEdit(message) ? el('small', { class: 'edited' }, '(edited)') : null,
+      ),
+      inThread ? null : threadLine(page, message),
+    ),
+    message.ephemeral ? null : tools(page, message, inThread),
+  );
+}
+
+export function avatar(name: string, isSparkcheck: boolean): HTMLElement {
+  if (isSparkcheck) return el('img', { class: 'avatar', src: '/assets/icon.svg', alt: '', width: 36, height: 36 });
+  const hue = [...name].reduce((sum, letter) => sum + letter.charCodeAt(0), 0) % 6;
+  return el('span', { class: `avatar tint-${hue}`, 'aria-hidden': 'true' }, name.slice(0, 1).toUpperCase());
+}
+
+/** Slack marks edits of text only: an app that changes its blocks in place leaves no mark. */
+function isTextEdit(message: PageMessage): boolean {
+  return message.edited && message.blocks.length === 0;
+}
+
+function timeOf(message: PageMessage): string {
+  return TIME.format(new Date(Number(message.ts) * 1000));
+}
+
+function threadLine(page: Page, message: PageMessage): HTMLElement | null {
+  const replies = repliesTo(page, message.channel, message.ts);
+  if (replies.length === 0) return null;
+  const count = replies.length === 1 ? '1 reply' : `${replies.length} replies`;
+  const open = (): void => page.go({ channel: message.channel, threadTs: message.ts });
+  const users = [...new Set(replies.map((reply) => reply.user))].slice(0, 3);
+  return button(
+    [
+      ...users.map((user) => avatar(nameOf(page, user), user === page.state.bot)),
+      el('strong', {}, count),
+      el('span', { class: 'thread-hint' }, 'View thread'),
+    ],
+    open,
+    { class: 'thread-line' },
+  );
+}
+
+function tools(page: Page, message: PageMessage, inThread: boolean): HTMLElement | null {
+  if (channelOf(page, message.channel)?.archived) return null;
+  const reply = button(
+    icon('reply'),
+    () => page.go({ channel: message.channel, threadTs: message.threadTs ?? message.ts }),
+    {
+      class: 'tool',
+      'aria-label': 'Reply in thread',
+      title: 'Reply in thread',
+    },
+  );
+  const more = button(
+    icon('more'),
+    () =>
+      openMenu(more, [
+        {
+          label: page.state.shortcut,
+          run: () => void page.act('shortcut', { channel: message.channel, ts: message.ts }),
+        },
+      ]),
+    { class: 'tool', 'aria-label': 'More actions', title: 'More actions', 'aria-haspopup': 'menu' },
+  );
+  return el('div', { class: 'tools' }, inThread ? null : reply, more);
+}

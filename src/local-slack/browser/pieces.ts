@@ -1,0 +1,64 @@
+import { isFollowable, type Piece, type Run } from '../text/pieces.ts';
+import { el } from './dom.ts';
+
+export type NameOf = (id: string) => string;
+
+/** Formatted text as elements. */
+export function pieceElements(pieces: Piece[], nameOf: NameOf): HTMLElement[] {
+  return pieces.map((piece) => {
+    switch (piece.kind) {
+      case 'paragraph':
+        return el('div', { class: 'p' }, ...runNodes(piece.runs, nameOf));
+      case 'heading':
+        return el(
+          'div',
+          { class: 'md-heading', role: 'heading', 'aria-level': piece.level + 2 },
+          ...runNodes(piece.runs, nameOf),
+        );
+      case 'quote':
+        return el('blockquote', {}, ...runNodes(piece.runs, nameOf));
+      case 'preformatted':
+        return el('pre', { tabindex: '0' }, ...runNodes(piece.runs, nameOf));
+      case 'list': {
+        const items = piece.items.map((item) => el('li', {}, ...runNodes(item, nameOf)));
+        const attributes = { class: `list indent-${Math.min(piece.indent, 4)}` };
+        return piece.ordered
+          ? el('ol', { ...attributes, start: piece.first }, ...items)
+          : el('ul', attributes, ...items);
+      }
+    }
+  });
+}
+
+function runNodes(runs: Run[], nameOf: NameOf): Node[] {
+  return runs.map((run) => styled(run, runNode(run, nameOf)));
+}
+
+function runNode(run: Run, nameOf: NameOf): Node {
+  switch (run.kind) {
+    case 'text':
+      return document.createTextNode(run.text);
+    case 'link':
+      return isFollowable(run.url) ? link(run.url, run.text) : document.createTextNode(run.text);
+    case 'user':
+      return el('span', { class: 'mention' }, `@${nameOf(run.id)}`);
+    case 'channel':
+      return el('span', { class: 'mention' }, `#${run.name ?? nameOf(run.id)}`);
+    case 'broadcast':
+      return el('span', { class: 'mention mention-all' }, `@${run.range}`);
+  }
+}
+
+export function link(url: string, text: string): HTMLAnchorElement {
+  return el('a', { href: url, target: '_blank', rel: 'noopener noreferrer' }, text);
+}
+
+function styled(run: Run, node: Node): Node {
+  const { bold, italic, strike, code } = run.style;
+  let result = node;
+  if (code) result = el('code', {}, result);
+  if (strike) result = el('s', {}, result);
+  if (italic) result = el('em', {}, result);
+  if (bold) result = el('strong', {}, result);
+  return result;
+}

@@ -1,0 +1,44 @@
+/** A message: author, body, thread line, tools. */
+export const MESSAGES = `
+.day { display: flex; justify-content: center; margin: 12px 20px 4px; border-top: 1px solid var(--line); height: 0; }
+.day span { transform: translateY(-50%); height: fit-content; background: var(--ground); border: 1px solid var(--line); border-radius: 14px; padding: 2px 12px; font-size: 13px; font-weight: 600; }
+.message { position: relative; display: grid; grid-template-columns: 36px minmax(0, 1fr); gap: 0 10px; padding: 8px 20px; }
+.message:hover, .message:focus-within { background: var(--hover); }
+.message.follows { padding-top: 4px; }
+.message.follows .avatar, .message.follows .message-head { display: none; }
+.message.follows .thread-line .avatar { display: grid; }
+.message.follows .message-main { grid-column: 2; }
+.message.ephemeral { background: color-mix(in srgb, var(--mention-ground) 45%, transparent); }
+.only-you { display: flex; align-items: center; gap: 6px; font-size: 13px; color: var(--muted); }
+.only-you .icon { width: 15px; height: 15px; }
+.message-head { display: flex; align-items: baseline; gap: 8px; }
+.author { font-weight: 700; }
+.badge { font-size: 10.5px; font-weight: 600; line-height: 15px; padding: 0 4px; border-radius: 3px; background: var(--line); color: var(--muted); align-self: center; }
+time { font-size: 12px; color: var(--muted); }
+.avatar { display: grid; place-items: center; width: 36px; height: 36px; border-radius: 8px; font-weight: 700; color: #fff; background: #6b7194; margin-top: 3px; }
+.tint-0 { background: #2f7d6b; } .tint-1 { background: #8a5a2b; } .tint-2 { background: #7a4aa0; }
+.tint-3 { background: #3a6ea5; } .tint-4 { background: #a0455c; } .tint-5 { background: #556b2f; }
+.edited { color: var(--muted); font-size: 12px; }
+.thread-line { display: flex; align-items: center; gap: 6px; margin-top: 6px; padding: 4px 8px 4px 4px; border: 1px solid transparent; border-radius: 8px; font-size: 13.5px; max-width: 100%; }
+.thread-line:hover { background: var(--raised); border-color: var(--line); }
+.thread-line .avatar { width: 22px; height: 22px; border-radius: 5px; margin: 0; font-size: 12px; }
+.thread-line strong { color: var(--accent); }
+.thread-hint { color: var(--muted); }
+.tools { position: absolute; top: -14px; right: 16px; display: flex; gap: 2px; padding: 2px; background: var(--raised); border: 1px solid var(--line); border-radius: 8px; box-shadow: 0 1px 3px rgb(0 0 0 / 10%); opacity: 0; pointer-events: none; }
+.message:hover .tools, .message:focus-within .tools { opacity: 1; pointer-events: auto; z-index: 2; }
+.tools .tool { width: 30px; height: 28px; }
+.menu { position: absolute; top: 34px; right: 0; min-width: 210px; padding: 6px; background: var(--raised); border: 1px solid var(--line); border-radius: 10px; box-shadow: var(--shadow); z-index: 5; }
+.menu-item { display: block; width: 100%; padding: 8px 12px; border-radius: 6px; }
+.menu-item:hover, .menu-item:focus-visible { background: var(--accent); color: var(--accent-text); outline: 0; }
+.thread .message { padding-right: 16px; padding-left: 16px; }
+@media (max-width: 799px) {
+  .message, .thread .message { padding: 8px 12px; grid-template-columns: 32px minmax(0, 1fr); }
+  .avatar { width: 32px; height: 32px; }
+}
+@media (hover: none), (max-width: 799px) {
+  /* There is no hovering with a finger, so the tools stand in the message's corner, without a frame. */
+  .tools { opacity: 1; pointer-events: auto; top: 4px; right: 4px; background: none; border: 0; box-shadow: none; }
+  .tools .tool { width: 36px; height: 32px; }
+  .message.follows .tools { top: -6px; }
+}
+`;
