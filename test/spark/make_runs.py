@@ -55,7 +55,9 @@ def venv_with_spark(root: Path, version: str) -> Path:
         subprocess.run([sys.executable, '-m', 'venv', str(venv)], check=True)
         # pandas 3 and numpy 2 are younger than Spark 3.5 and break its Python workers.
         extra = ['pandas<3', 'numpy<2', 'pyarrow<20'] if version.startswith('3.') else ['pandas', 'pyarrow']
-        subprocess.run([venv / 'bin' / 'python', '-m', 'pip', 'install', '-q', f'pyspark=={version}', *extra], check=True)
+        subprocess.run(
+            [venv / 'bin' / 'python', '-m', 'pip', 'install', '-q', f'pyspark=={version}', *extra], check=True
+        )
     return venv
 
 
@@ -66,11 +68,22 @@ def start_cluster(spark_home: Path, root: Path, cluster: dict, env: dict) -> lis
 
     def begin(arguments: list[str], address: str, log: str) -> subprocess.Popen:
         out = open(root / 'logs' / f'{log}.log', 'w')
-        own = {**env, 'SPARK_LOCAL_IP': address, 'LAB_HOST': address, 'SPARK_DAEMON_JAVA_OPTS': '-XX:TieredStopAtLevel=1'}
-        return subprocess.Popen([*nice, spark_class, *arguments], env=own, stdout=out, stderr=out, start_new_session=True)
+        own = {
+            **env,
+            'SPARK_LOCAL_IP': address,
+            'LAB_HOST': address,
+            'SPARK_DAEMON_JAVA_OPTS': '-XX:TieredStopAtLevel=1',
+        }
+        return subprocess.Popen(
+            [*nice, spark_class, *arguments], env=own, stdout=out, stderr=out, start_new_session=True
+        )
 
     package = 'org.apache.spark.deploy'
-    master = begin([f'{package}.master.Master', '--host', '127.0.0.1', '--port', '7177', '--webui-port', '0'], '127.0.0.1', 'master')
+    master = begin(
+        [f'{package}.master.Master', '--host', '127.0.0.1', '--port', '7177', '--webui-port', '0'],
+        '127.0.0.1',
+        'master',
+    )
     for _ in range(300):
         with socket.socket() as probe:
             if probe.connect_ex(('127.0.0.1', 7177)) == 0:
@@ -89,12 +102,26 @@ def start_cluster(spark_home: Path, root: Path, cluster: dict, env: dict) -> lis
 
 def worker_arguments(host: str, cluster: dict) -> list[str]:
     cores, memory = str(cluster['cores']), cluster.get('workerMemory', '4g')
-    return ['org.apache.spark.deploy.worker.Worker', '--host', host, '--port', '0', '--webui-port', '0', '--cores', cores, '--memory', memory, MASTER]
+    return [
+        'org.apache.spark.deploy.worker.Worker',
+        '--host',
+        host,
+        '--port',
+        '0',
+        '--webui-port',
+        '0',
+        '--cores',
+        cores,
+        '--memory',
+        memory,
+        MASTER,
+    ]
 
 
 def delayed_workers(spark_class: str, hosts: list[str], cluster: dict, env: dict, root: Path) -> subprocess.Popen:
     commands = ' & '.join(
-        f'SPARK_LOCAL_IP={host} LAB_HOST={host} nice -n 10 {spark_class} {" ".join(worker_arguments(host, cluster))}' for host in hosts
+        f'SPARK_LOCAL_IP={host} LAB_HOST={host} nice -n 10 {spark_class} {" ".join(worker_arguments(host, cluster))}'
+        for host in hosts
     )
     out = open(root / 'logs' / 'workers.log', 'w')
     script = f'sleep {cluster["workersAfterSeconds"]}; {commands} & wait'
@@ -120,7 +147,12 @@ def submit(program: Path, settings: dict, spark_home: Path, root: Path, env: dic
     shutil.copy(program, job)
     shutil.copy(HERE / 'programs' / 'lab.py', root / 'jobs' / 'lab.py')
     subprocess.run(['nice', '-n', '10', env['PYSPARK_PYTHON'], str(job), 'prepare'], env=env, check=True)
-    conf = {**BASE_CONF, 'spark.eventLog.dir': f'file:{root}/history', 'spark.local.dir': f'{root}/local', 'spark.sql.warehouse.dir': f'{root}/warehouse'}
+    conf = {
+        **BASE_CONF,
+        'spark.eventLog.dir': f'file:{root}/history',
+        'spark.local.dir': f'{root}/local',
+        'spark.sql.warehouse.dir': f'{root}/warehouse',
+    }
     if 'local' in cluster:
         conf |= {'spark.master': f'local[{cluster["local"]}]'}
     else:
@@ -130,7 +162,17 @@ def submit(program: Path, settings: dict, spark_home: Path, root: Path, env: dic
     conf |= settings['CONF']
     arguments = [part for key, value in conf.items() if value is not None for part in ('--conf', f'{key}={value}')]
     with open(root / 'logs' / 'driver.log', 'w') as out:
-        command = ['nice', '-n', '10', str(spark_home / 'bin' / 'spark-submit'), *arguments, '--py-files', str(root / 'jobs' / 'lab.py'), str(job), 'run']
+        command = [
+            'nice',
+            '-n',
+            '10',
+            str(spark_home / 'bin' / 'spark-submit'),
+            *arguments,
+            '--py-files',
+            str(root / 'jobs' / 'lab.py'),
+            str(job),
+            'run',
+        ]
         application = subprocess.Popen(command, env=env, stdout=out, stderr=out, start_new_session=True)
         # A run that is to look as if still going on is cut off: its log then has no end.
         limit = cluster.get('cutOffAfterSeconds', 900)
@@ -156,7 +198,12 @@ def main() -> None:
     python = venv_with_spark(root, options.spark) / 'bin' / 'python'
     spark_home = next((python.parent.parent / 'lib').glob('python3*/site-packages/pyspark'))
     env = {**os.environ, 'SPARK_HOME': str(spark_home), 'PYSPARK_PYTHON': str(python), 'SPARK_LOCAL_IP': '127.0.0.1'}
-    env |= {'LAB_ROOT': str(root), 'SPARK_USER': 'etl', 'SPARK_WORKER_DIR': str(root / 'work'), 'SPARK_LOCAL_DIRS': str(root / 'local')}
+    env |= {
+        'LAB_ROOT': str(root),
+        'SPARK_USER': 'etl',
+        'SPARK_WORKER_DIR': str(root / 'work'),
+        'SPARK_LOCAL_DIRS': str(root / 'local'),
+    }
     before = set((root / 'history').iterdir())
     processes = [] if 'local' in settings['CLUSTER'] else start_cluster(spark_home, root, settings['CLUSTER'], env)
     try:
@@ -167,7 +214,9 @@ def main() -> None:
             shutil.rmtree(root / folder, ignore_errors=True)
     logs = sorted(set((root / 'history').iterdir()) - before)
     print(f'{options.program} on {options.spark}: exit {code}, {[log.name for log in logs]}')
-    name = options.name or options.program.replace('_', '-') + ('' if options.spark == '4.1.4' else f'-{options.spark[:3]}')
+    name = options.name or options.program.replace('_', '-') + (
+        '' if options.spark == '4.1.4' else f'-{options.spark[:3]}'
+    )
     target = HERE / 'runs' / name
     shutil.rmtree(target, ignore_errors=True)
     target.mkdir(parents=True)

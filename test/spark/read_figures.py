@@ -1,8 +1,8 @@
 """Reads a run through a History Server and prints what a person would look at before writing its label.
 
-    python3 read_figures.py serve [--root FOLDER]          a Spark 4.1.4 History Server on port 18090 over runs/
-    python3 read_figures.py NAME... [--server URL]         the figures of these runs
-    python3 read_figures.py NAME... --into-label           the same, short, as `facts` of their label.json
+python3 read_figures.py serve [--root FOLDER]          a Spark 4.1.4 History Server on port 18090 over runs/
+python3 read_figures.py NAME... [--server URL]         the figures of these runs
+python3 read_figures.py NAME... --into-label           the same, short, as `facts` of their label.json
 """
 
 import argparse
@@ -25,7 +25,8 @@ def serve(root: Path) -> None:
     served = root / 'served'
     served.mkdir(exist_ok=True)
     gather(served)
-    options = f'-Dspark.history.fs.logDirectory=file:{served} -Dspark.history.ui.port=18090 -Dspark.history.fs.update.interval=2s'
+    properties = {'fs.logDirectory': f'file:{served}', 'ui.port': '18090', 'fs.update.interval': '2s'}
+    options = ' '.join(f'-Dspark.history.{key}={value}' for key, value in properties.items())
     env = {**os.environ, 'SPARK_NO_DAEMONIZE': '1', 'SPARK_HISTORY_OPTS': options, 'SPARK_LOCAL_IP': '127.0.0.1'}
     command = [str(spark_home / 'bin' / 'spark-class'), 'org.apache.spark.deploy.history.HistoryServer']
     subprocess.run(['nice', '-n', '10', *command], env=env, check=False)
@@ -119,12 +120,18 @@ def stage_in_depth(server: str, base: str, stage: dict) -> dict:
             'locality': task['taskLocality'],
             'runS': round(task['taskMetrics']['executorRunTime'] / 1000, 1) if 'taskMetrics' in task else None,
             'durationS': round(task.get('duration', 0) / 1000, 1),
-            'records': task['taskMetrics']['inputMetrics']['recordsRead'] + task['taskMetrics']['shuffleReadMetrics']['recordsRead'] if 'taskMetrics' in task else None,
+            'records': task['taskMetrics']['inputMetrics']['recordsRead']
+            + task['taskMetrics']['shuffleReadMetrics']['recordsRead']
+            if 'taskMetrics' in task
+            else None,
             'gcS': round(task['taskMetrics']['jvmGcTime'] / 1000, 1) if 'taskMetrics' in task else None,
         }
         for task in tasks
     ]
-    depth['perExecutor'] = {key: {'tasks': total['succeededTasks'], 's': round(total['taskTime'] / 1000, 1)} for key, total in totals.items()}
+    depth['perExecutor'] = {
+        key: {'tasks': total['succeededTasks'], 's': round(total['taskTime'] / 1000, 1)}
+        for key, total in totals.items()
+    }
     return depth
 
 
@@ -137,13 +144,24 @@ def figures(server: str, run: Path, deep: int) -> dict:
     started = attempt['startTime']
     stages = [stage for stage in ask(server, f'{base}/stages') if stage['status'] not in ('SKIPPED', 'PENDING')]
     stages.sort(key=lambda stage: stage.get('submissionTime') or '')
-    longest = sorted(stages, key=lambda stage: -(seconds(stage.get('completionTime'), stage.get('firstTaskLaunchedTime')) or 0))[:deep]
+    longest = sorted(
+        stages, key=lambda stage: -(seconds(stage.get('completionTime'), stage.get('firstTaskLaunchedTime')) or 0)
+    )[:deep]
     jobs = ask(server, f'{base}/jobs')
     executions = ask(server, f'{base}/sql?details=false&length=500') or []
     return {
-        'app': {'name': app['name'], 'seconds': round(attempt['duration'] / 1000, 1), 'completed': attempt['completed']},
-        'jobs': [f'{job["jobId"]} {job["status"]} {seconds(job.get("completionTime"), job.get("submissionTime"))} s' for job in reversed(jobs)],
-        'sql': [f'{one["id"]} {one["status"]} {one["duration"] / 1000} s {one["description"][:60]}' for one in executions],
+        'app': {
+            'name': app['name'],
+            'seconds': round(attempt['duration'] / 1000, 1),
+            'completed': attempt['completed'],
+        },
+        'jobs': [
+            f'{job["jobId"]} {job["status"]} {seconds(job.get("completionTime"), job.get("submissionTime"))} s'
+            for job in reversed(jobs)
+        ],
+        'sql': [
+            f'{one["id"]} {one["status"]} {one["duration"] / 1000} s {one["description"][:60]}' for one in executions
+        ],
         'stages': [stage_line(stage, started) for stage in stages],
         'depth': [stage_in_depth(server, base, stage) for stage in longest],
         'executors': [
@@ -167,7 +185,7 @@ def figures(server: str, run: Path, deep: int) -> dict:
 
 
 def print_figures(name: str, read: dict) -> None:
-    print(f'=== {name}: {read["app"]}\n  jobs {read["jobs"][:12]}{" …" if len(read["jobs"]) > 12 else ""}\n  sql {read["sql"][:6]}')
+    print(f'=== {name}: {read["app"]}\n  {len(read["jobs"])} jobs {read["jobs"][:12]}\n  sql {read["sql"][:6]}')
     for key in ('stages', 'depth', 'executors'):
         for row in read[key][:40]:
             shown = {field: value for field, value in row.items() if value not in ('', 0, 0.0, [])}
@@ -198,9 +216,13 @@ def main() -> None:
         file = HERE / 'runs' / name / 'label.json'
         label = json.loads(file.read_text())
         # Long runs keep their longest stages only: facts are for a reader, not for a program.
-        read['stages'] = sorted(sorted(read['stages'], key=lambda row: -(row['s'] or 0))[:12], key=lambda row: row['at'] or 0)
+        read['stages'] = sorted(
+            sorted(read['stages'], key=lambda row: -(row['s'] or 0))[:12], key=lambda row: row['at'] or 0
+        )
         read['jobs'], read['sql'] = read['jobs'][:12], read['sql'][:12]
-        read['stages'] = [{field: value for field, value in row.items() if value not in ('', 0, 0.0, None)} for row in read['stages']]
+        read['stages'] = [
+            {field: value for field, value in row.items() if value not in ('', 0, 0.0, None)} for row in read['stages']
+        ]
         label['facts'] = read
         file.write_text(json.dumps(label, indent=1, ensure_ascii=False) + '\n')
 

@@ -16,7 +16,7 @@ FORBIDDEN = re.compile(r'/(work|root|home|opt|tmp/(?!hadoop-|liblz4|snappy)[a-z_
 
 
 def rewrite(source: Path, target: Path, paths: dict[str, str], host: str) -> None:
-    """Reads a zstd log, replaces `paths` (longest first) and the host, writes it again. Raises ValueError on a leftover."""
+    """Reads a zstd log, replaces `paths` (longest first) and the host, writes it; ValueError on a leftover."""
     unfinished = source.suffix == '.inprogress'
     text = subprocess.run(['zstd', '-dcq', str(source)], capture_output=True, check=not unfinished).stdout.decode()
     if unfinished:

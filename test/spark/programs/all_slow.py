@@ -17,7 +17,9 @@ CONF = {}
 def prepare() -> None:
     folder = lab.empty_folder('stops')
     for part in range(32):
-        (folder / f'stops-{part:02d}.txt').write_text('\n'.join(f'{part},{n},{52 + n / 1e4},{13 + part / 1e3}' for n in range(500)) + '\n')
+        (folder / f'stops-{part:02d}.txt').write_text(
+            '\n'.join(f'{part},{n},{52 + n / 1e4},{13 + part / 1e3}' for n in range(500)) + '\n'
+        )
 
 
 def run(spark) -> None:

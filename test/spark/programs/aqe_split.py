@@ -24,8 +24,16 @@ CONF = {
 def prepare() -> None:
     rows = 72_000
     routes = [12 if n % 3 == 0 else n % 4000 for n in range(rows)]
-    lab.write_parquet('route_tickets', lab.split_evenly({'route': routes, 'ticket': list(range(rows)), 'stamp': [os.urandom(80).hex() for _ in range(rows)]}, 16))
-    lab.write_parquet('routes', lab.split_evenly({'route': list(range(4000)), 'name': [f'route {n} {"w" * 4000}' for n in range(4000)]}, 4))
+    lab.write_parquet(
+        'route_tickets',
+        lab.split_evenly(
+            {'route': routes, 'ticket': list(range(rows)), 'stamp': [os.urandom(80).hex() for _ in range(rows)]}, 16
+        ),
+    )
+    lab.write_parquet(
+        'routes',
+        lab.split_evenly({'route': list(range(4000)), 'name': [f'route {n} {"w" * 4000}' for n in range(4000)]}, 4),
+    )
 
 
 def run(spark) -> None:
@@ -37,7 +45,9 @@ def run(spark) -> None:
         return len(name) % 12
 
     tickets, routes = spark.read.parquet(lab.lake('route_tickets')), spark.read.parquet(lab.lake('routes'))
-    tickets.join(routes, 'route').withColumn('stops', stops(f.substring('name', 1, 40))).write.mode('overwrite').parquet(lab.lake('tickets_with_stops'))
+    tickets.join(routes, 'route').withColumn('stops', stops(f.substring('name', 1, 40))).write.mode(
+        'overwrite'
+    ).parquet(lab.lake('tickets_with_stops'))
 
 
 if __name__ == '__main__':

@@ -11,12 +11,18 @@ import lab
 
 APP = 'label_images'
 CLUSTER = {'executors': 5, 'cores': 2, 'memory': '1g'}
-CONF = {'spark.scheduler.minRegisteredResourcesRatio': '0', 'spark.sql.files.openCostInBytes': '128m', 'spark.sql.shuffle.partitions': '10'}
+CONF = {
+    'spark.scheduler.minRegisteredResourcesRatio': '0',
+    'spark.sql.files.openCostInBytes': '128m',
+    'spark.sql.shuffle.partitions': '10',
+}
 
 
 def prepare() -> None:
     rows = 180_000
-    lab.write_parquet('images', lab.split_evenly({'image': list(range(rows)), 'width': [n % 4000 for n in range(rows)]}, 90))
+    lab.write_parquet(
+        'images', lab.split_evenly({'image': list(range(rows)), 'width': [n % 4000 for n in range(rows)]}, 90)
+    )
 
 
 def run(spark) -> None:

@@ -11,12 +11,23 @@ import lab
 
 APP = 'document_numbers'
 CLUSTER = {'executors': 2, 'cores': 4, 'memory': '520m'}
-CONF = {'spark.sql.shuffle.partitions': '14', 'spark.sql.adaptive.coalescePartitions.enabled': 'false', 'spark.shuffle.compress': 'false'}
+CONF = {
+    'spark.sql.shuffle.partitions': '14',
+    'spark.sql.adaptive.coalescePartitions.enabled': 'false',
+    'spark.shuffle.compress': 'false',
+}
 
 
 def prepare() -> None:
     rows = 42_000
-    parts = [{'owner': [n * 104_729 % 60_013 for n in range(rows)], 'at': list(range(rows)), 'text': [os.urandom(760).hex() for _ in range(rows)]} for _ in range(8)]
+    parts = [
+        {
+            'owner': [n * 104_729 % 60_013 for n in range(rows)],
+            'at': list(range(rows)),
+            'text': [os.urandom(760).hex() for _ in range(rows)],
+        }
+        for _ in range(8)
+    ]
     lab.write_parquet('documents', parts, rows_per_group=1000)
 
 
@@ -26,7 +37,9 @@ def run(spark) -> None:
 
     documents = spark.read.parquet(lab.lake('documents'))
     numbered = documents.withColumn('number', f.row_number().over(Window.partitionBy('owner').orderBy('at')))
-    numbered.withColumn('stored', f.expr(lab.pause('1'))).write.mode('overwrite').parquet(lab.lake('numbered_documents'))
+    numbered.withColumn('stored', f.expr(lab.pause('1'))).write.mode('overwrite').parquet(
+        lab.lake('numbered_documents')
+    )
 
 
 if __name__ == '__main__':

@@ -15,7 +15,17 @@ CONF = {'spark.sql.shuffle.partitions': '6'}
 
 def prepare() -> None:
     rows = 24_000
-    lab.write_parquet('postings', lab.split_evenly({'account': [n % 400 for n in range(rows)], 'month': [n % 12 for n in range(rows)], 'cents': list(range(rows))}, 6))
+    lab.write_parquet(
+        'postings',
+        lab.split_evenly(
+            {
+                'account': [n % 400 for n in range(rows)],
+                'month': [n % 12 for n in range(rows)],
+                'cents': list(range(rows)),
+            },
+            6,
+        ),
+    )
 
 
 def run(spark) -> None:
@@ -23,7 +33,12 @@ def run(spark) -> None:
 
     postings = spark.read.parquet(lab.lake('postings'))
     for quarter in range(4):
-        rows = postings.where(f.col('month') % 4 == quarter).groupBy('account').agg(f.sum('cents').alias('cents')).collect()
+        rows = (
+            postings.where(f.col('month') % 4 == quarter)
+            .groupBy('account')
+            .agg(f.sum('cents').alias('cents'))
+            .collect()
+        )
         for row in rows:
             # One page.
             time.sleep(0.18)

@@ -24,7 +24,9 @@ def run(spark) -> None:
         # One answer of the catalogue.
         time.sleep(0.11)
     facts = spark.read.parquet(lab.lake('facts'))
-    facts.selectExpr('key', 'value', f'{lab.pause("4")} AS checked').groupBy('key', 'checked').count().write.mode('overwrite').parquet(lab.lake('audit'))
+    facts.selectExpr('key', 'value', f'{lab.pause("4")} AS checked').groupBy('key', 'checked').count().write.mode(
+        'overwrite'
+    ).parquet(lab.lake('audit'))
 
 
 if __name__ == '__main__':

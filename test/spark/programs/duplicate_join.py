@@ -16,20 +16,32 @@ CONF = {'spark.sql.shuffle.partitions': '27', 'spark.sql.adaptive.coalescePartit
 
 def prepare() -> None:
     claims, articles = 54_000, 6_000
-    columns = {'article': [n * 7919 % articles for n in range(claims)], 'claim': list(range(claims)), 'clinic': [n % 450 for n in range(claims)]}
+    columns = {
+        'article': [n * 7919 % articles for n in range(claims)],
+        'claim': list(range(claims)),
+        'clinic': [n % 450 for n in range(claims)],
+    }
     lab.write_parquet('claims', lab.split_evenly(columns, 9))
     versions = [(article, version) for article in range(articles) for version in range(8)]
-    prices = {'article': [article for article, _ in versions], 'version': [version for _, version in versions], 'cents': [100 + n % 5000 for n in range(len(versions))], 'wording': [os.urandom(320).hex() for _ in versions]}
+    prices = {
+        'article': [article for article, _ in versions],
+        'version': [version for _, version in versions],
+        'cents': [100 + n % 5000 for n in range(len(versions))],
+        'wording': [os.urandom(320).hex() for _ in versions],
+    }
     lab.write_parquet('prices', lab.split_evenly(prices, 4))
 
 
 def run(spark) -> None:
     for table in ('claims', 'prices'):
         spark.read.parquet(lab.lake(table)).createOrReplaceTempView(table)
+    pause = f"CASE WHEN claim % 3 = 0 THEN {lab.pause('1')} ELSE 'done' END"
     spark.sql(
-        f"""SELECT clinic, claim, version, size, running, CASE WHEN claim % 3 = 0 THEN {lab.pause('1')} ELSE 'done' END AS billed FROM (
-              SELECT clinic, claim, version, size, sum(cents) OVER (PARTITION BY clinic ORDER BY claim, version) AS running FROM (
-                SELECT c.clinic, c.claim, p.version, p.cents, length(p.wording) AS size, CASE WHEN c.claim % 3 = 0 THEN {lab.pause('1')} ELSE 'done' END AS priced
+        f"""SELECT clinic, claim, version, size, running, {pause} AS billed FROM (
+              SELECT clinic, claim, version, size,
+                     sum(cents) OVER (PARTITION BY clinic ORDER BY claim, version) AS running
+              FROM (
+                SELECT c.clinic, c.claim, p.version, p.cents, length(p.wording) AS size, {pause} AS priced
                 FROM claims c JOIN prices p ON c.article = p.article)
               WHERE priced = 'done')"""
     ).write.mode('overwrite').parquet(lab.lake('priced_claims'))

@@ -16,7 +16,11 @@ CONF = {'spark.sql.shuffle.partitions': '24', 'spark.sql.files.openCostInBytes':
 
 def prepare() -> None:
     rows = 36_000
-    columns = {'subscription': list(range(rows)), 'first_day': [n % 365 for n in range(rows)], 'days': [10 + n % 11 for n in range(rows)]}
+    columns = {
+        'subscription': list(range(rows)),
+        'first_day': [n % 365 for n in range(rows)],
+        'days': [10 + n % 11 for n in range(rows)],
+    }
     lab.write_parquet('subscriptions', lab.split_evenly(columns, 24))
 
 

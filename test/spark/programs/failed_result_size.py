@@ -12,7 +12,10 @@ CONF = {'spark.driver.maxResultSize': '12m', 'spark.sql.files.openCostInBytes': 
 
 
 def prepare() -> None:
-    parts = [{'id': list(range(600)), 'text': [f'{part} {n} ' + str(n * 7919 % 1_000_003) * 160 for n in range(600)]} for part in range(64)]
+    parts = [
+        {'id': list(range(600)), 'text': [f'{part} {n} ' + str(n * 7919 % 1_000_003) * 160 for n in range(600)]}
+        for part in range(64)
+    ]
     lab.write_parquet('texts', parts)
 
 

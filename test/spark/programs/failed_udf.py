@@ -11,14 +11,24 @@ import lab
 
 APP = 'policy_renewals'
 CLUSTER = {'executors': 3, 'cores': 2, 'memory': '1g'}
-CONF = {'spark.sql.shuffle.partitions': '12', 'spark.sql.adaptive.coalescePartitions.enabled': 'false', 'spark.sql.autoBroadcastJoinThreshold': '-1'}
+CONF = {
+    'spark.sql.shuffle.partitions': '12',
+    'spark.sql.adaptive.coalescePartitions.enabled': 'false',
+    'spark.sql.autoBroadcastJoinThreshold': '-1',
+}
 
 
 def prepare() -> None:
     rows = 24_000
     days = [f'20{n % 20:02d}-{1 + n % 12:02d}-{1 + n % 28:02d}' if n != 17_777 else '0000-00-00' for n in range(rows)]
-    lab.write_parquet('policies', lab.split_evenly({'policy': list(range(rows)), 'customer': [n % 6000 for n in range(rows)], 'day': days}, 6))
-    lab.write_parquet('policy_holders', lab.split_evenly({'customer': list(range(6000)), 'name': [f'holder {n}' for n in range(6000)]}, 3))
+    lab.write_parquet(
+        'policies',
+        lab.split_evenly({'policy': list(range(rows)), 'customer': [n % 6000 for n in range(rows)], 'day': days}, 6),
+    )
+    lab.write_parquet(
+        'policy_holders',
+        lab.split_evenly({'customer': list(range(6000)), 'name': [f'holder {n}' for n in range(6000)]}, 3),
+    )
 
 
 def run(spark) -> None:
@@ -31,7 +41,9 @@ def run(spark) -> None:
 
     policies = spark.read.parquet(lab.lake('policies')).withColumn('seen', f.expr(lab.pause('2')))
     holders = spark.read.parquet(lab.lake('policy_holders'))
-    policies.join(holders, 'customer').withColumn('left', days_left('day')).write.mode('overwrite').parquet(lab.lake('renewals'))
+    policies.join(holders, 'customer').withColumn('left', days_left('day')).write.mode('overwrite').parquet(
+        lab.lake('renewals')
+    )
 
 
 if __name__ == '__main__':

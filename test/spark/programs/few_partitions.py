@@ -10,12 +10,23 @@ import lab
 
 APP = 'telegram_numbers'
 CLUSTER = {'executors': 2, 'cores': 2, 'memory': '600m'}
-CONF = {'spark.sql.shuffle.partitions': '4', 'spark.sql.adaptive.coalescePartitions.enabled': 'false', 'spark.shuffle.compress': 'false'}
+CONF = {
+    'spark.sql.shuffle.partitions': '4',
+    'spark.sql.adaptive.coalescePartitions.enabled': 'false',
+    'spark.shuffle.compress': 'false',
+}
 
 
 def prepare() -> None:
     rows = 33_000
-    parts = [{'meter': [n * 7919 % 50_021 for n in range(rows)], 'at': list(range(rows)), 'telegram': [os.urandom(750).hex() for _ in range(rows)]} for _ in range(10)]
+    parts = [
+        {
+            'meter': [n * 7919 % 50_021 for n in range(rows)],
+            'at': list(range(rows)),
+            'telegram': [os.urandom(750).hex() for _ in range(rows)],
+        }
+        for _ in range(10)
+    ]
     lab.write_parquet('telegrams', parts, rows_per_group=3000)
 
 

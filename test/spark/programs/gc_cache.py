@@ -18,7 +18,9 @@ CONF = {
 
 
 def prepare() -> None:
-    lab.write_parquet('entries', lab.split_evenly({'account': [n % 900 for n in range(24_000)], 'cents': list(range(24_000))}, 48))
+    lab.write_parquet(
+        'entries', lab.split_evenly({'account': [n % 900 for n in range(24_000)], 'cents': list(range(24_000))}, 48)
+    )
 
 
 def run(spark) -> None:
@@ -30,8 +32,9 @@ def run(spark) -> None:
     kept.count()
     context.setJobDescription('ledger by account')
     spark.read.parquet(lab.lake('entries')).createOrReplaceTempView('entries')
+    points = 'transform(sequence(1, 6000), x -> struct((x * cents) % 61 AS a, x % 7 AS b))'
     spark.sql(
-        """SELECT account, sum(size(array_distinct(transform(sequence(1, 6000), x -> struct((x * cents) % 61 AS a, x % 7 AS b)))))
+        f"""SELECT account, sum(size(array_distinct({points})))
            FROM entries GROUP BY account"""
     ).write.mode('overwrite').parquet(lab.lake('ledger'))
 

@@ -8,7 +8,10 @@ import lab
 
 APP = 'load_curves'
 CLUSTER = {'executors': 2, 'cores': 2, 'memory': '560m'}
-CONF = {'spark.executor.extraJavaOptions': '-XX:TieredStopAtLevel=1 -XX:+UseParallelGC -XX:ParallelGCThreads=2', 'spark.sql.files.openCostInBytes': '128m'}
+CONF = {
+    'spark.executor.extraJavaOptions': '-XX:TieredStopAtLevel=1 -XX:+UseParallelGC -XX:ParallelGCThreads=2',
+    'spark.sql.files.openCostInBytes': '128m',
+}
 
 
 def prepare() -> None:
@@ -18,7 +21,9 @@ def prepare() -> None:
 def run(spark) -> None:
     contracts = spark.read.parquet(lab.lake('contracts'))
     points = 'transform(sequence(1, 300000), x -> struct((x * contract) % 83 AS hour, x % 7 AS zone))'
-    contracts.selectExpr('contract', f'size(array_distinct({points})) AS steps').write.mode('overwrite').parquet(lab.lake('curves'))
+    contracts.selectExpr('contract', f'size(array_distinct({points})) AS steps').write.mode('overwrite').parquet(
+        lab.lake('curves')
+    )
 
 
 if __name__ == '__main__':

@@ -10,7 +10,11 @@ import lab
 
 APP = 'maintenance_notes'
 CLUSTER = {'executors': 5, 'cores': 1, 'memory': '512m'}
-CONF = {'spark.sql.shuffle.partitions': '25', 'spark.sql.adaptive.coalescePartitions.enabled': 'false', 'spark.executor.extraJavaOptions': '-XX:TieredStopAtLevel=1 -XX:+UseParallelGC -XX:ParallelGCThreads=1'}
+CONF = {
+    'spark.sql.shuffle.partitions': '25',
+    'spark.sql.adaptive.coalescePartitions.enabled': 'false',
+    'spark.executor.extraJavaOptions': '-XX:TieredStopAtLevel=1 -XX:+UseParallelGC -XX:ParallelGCThreads=1',
+}
 
 
 def prepare() -> None:
@@ -22,7 +26,8 @@ def run(spark) -> None:
     spark.read.parquet(lab.lake('notes')).createOrReplaceTempView('notes')
     unfolded = 'size(array_distinct(transform(sequence(1, 220000), x -> struct(x % 9 AS a, x % 7 AS b))))'
     spark.sql(
-        f"""SELECT machine, at, CASE WHEN machine = 4711 THEN {lab.pause('2')} ELSE CAST({unfolded} AS STRING) END AS kept
+        f"""SELECT machine, at,
+                   CASE WHEN machine = 4711 THEN {lab.pause('2')} ELSE CAST({unfolded} AS STRING) END AS kept
             FROM (SELECT machine, at, lag(at) OVER (PARTITION BY machine ORDER BY at) AS previous FROM notes)"""
     ).write.mode('overwrite').parquet(lab.lake('kept_notes'))
 

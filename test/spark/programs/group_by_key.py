@@ -16,7 +16,9 @@ CONF = {}
 def prepare() -> None:
     folder = lab.empty_folder('consumption')
     for part in range(12):
-        (folder / f'consumption-{part:02d}.csv').write_text(''.join(f't{n * 31 % 60},{n % 700}\n' for n in range(40_000)))
+        (folder / f'consumption-{part:02d}.csv').write_text(
+            ''.join(f't{n * 31 % 60},{n % 700}\n' for n in range(40_000))
+        )
 
 
 def run(spark) -> None:

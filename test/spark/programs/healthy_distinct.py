@@ -10,12 +10,19 @@ import lab
 
 APP = 'distinct_contacts'
 CLUSTER = {'executors': 4, 'cores': 2, 'memory': '1g'}
-CONF = {'spark.sql.shuffle.partitions': '32', 'spark.sql.adaptive.coalescePartitions.enabled': 'false', 'spark.sql.files.openCostInBytes': '128m'}
+CONF = {
+    'spark.sql.shuffle.partitions': '32',
+    'spark.sql.adaptive.coalescePartitions.enabled': 'false',
+    'spark.sql.files.openCostInBytes': '128m',
+}
 
 
 def prepare() -> None:
     rows = 160_000
-    lab.write_parquet('contacts', lab.split_evenly({'address': [f'person.{n % 155_200}@mail{n * 31 % 977}.example' for n in range(rows)]}, 16))
+    lab.write_parquet(
+        'contacts',
+        lab.split_evenly({'address': [f'person.{n % 155_200}@mail{n * 31 % 977}.example' for n in range(rows)]}, 16),
+    )
 
 
 def run(spark) -> None:
@@ -25,7 +32,9 @@ def run(spark) -> None:
 
     spark.udf.register('domain', domain)
     spark.read.parquet(lab.lake('contacts')).createOrReplaceTempView('contacts')
-    spark.sql('SELECT address, domain(address) AS domain FROM (SELECT DISTINCT address FROM contacts)').write.mode('overwrite').parquet(lab.lake('distinct_contacts'))
+    spark.sql('SELECT address, domain(address) AS domain FROM (SELECT DISTINCT address FROM contacts)').write.mode(
+        'overwrite'
+    ).parquet(lab.lake('distinct_contacts'))
 
 
 if __name__ == '__main__':

@@ -13,12 +13,17 @@ CONF = {'spark.sql.files.openCostInBytes': '128m'}
 
 def prepare() -> None:
     rows = 96_000
-    lab.write_parquet('turnover', lab.split_evenly({'line': [n * 31 % 25 for n in range(rows)], 'cents': [n % 9999 for n in range(rows)]}, 48))
+    lab.write_parquet(
+        'turnover',
+        lab.split_evenly({'line': [n * 31 % 25 for n in range(rows)], 'cents': [n % 9999 for n in range(rows)]}, 48),
+    )
 
 
 def run(spark) -> None:
     turnover = spark.read.parquet(lab.lake('turnover')).selectExpr('line', 'cents', f'{lab.pause("3")} AS checked')
-    turnover.groupBy('line').agg({'cents': 'sum', 'checked': 'max'}).write.mode('overwrite').csv(lab.lake('line_turnover'))
+    turnover.groupBy('line').agg({'cents': 'sum', 'checked': 'max'}).write.mode('overwrite').csv(
+        lab.lake('line_turnover')
+    )
 
 
 if __name__ == '__main__':

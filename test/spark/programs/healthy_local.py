@@ -13,7 +13,10 @@ CONF = {'spark.sql.files.openCostInBytes': '128m'}
 
 def prepare() -> None:
     rows = 44_000
-    lab.write_parquet('receipts', lab.split_evenly({'shop': [n % 60 for n in range(rows)], 'cents': [n * 31 % 7000 for n in range(rows)]}, 20))
+    lab.write_parquet(
+        'receipts',
+        lab.split_evenly({'shop': [n % 60 for n in range(rows)], 'cents': [n * 31 % 7000 for n in range(rows)]}, 20),
+    )
 
 
 def run(spark) -> None:
@@ -21,7 +24,8 @@ def run(spark) -> None:
     for measure in ('sum', 'avg'):
         spark.sql(
             f"""SELECT shop, {measure}(cents) AS cents, max(checked) AS checked
-                FROM (SELECT shop, cents, {lab.pause('2')} AS checked FROM receipts) GROUP BY shop ORDER BY cents DESC"""
+                FROM (SELECT shop, cents, {lab.pause('2')} AS checked FROM receipts)
+                GROUP BY shop ORDER BY cents DESC"""
         ).collect()
 
 

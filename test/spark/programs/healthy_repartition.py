@@ -15,7 +15,12 @@ CONF = {'spark.sql.adaptive.enabled': 'false'}
 
 def prepare() -> None:
     rows = 90_000
-    lab.write_parquet('tickets_to_render', lab.split_evenly({'ticket': list(range(rows)), 'text': [f'row {n % 40} seat {n % 60}' for n in range(rows)]}, 9))
+    lab.write_parquet(
+        'tickets_to_render',
+        lab.split_evenly(
+            {'ticket': list(range(rows)), 'text': [f'row {n % 40} seat {n % 60}' for n in range(rows)]}, 9
+        ),
+    )
 
 
 def run(spark) -> None:

@@ -32,7 +32,9 @@ def write_parquet(name: str, parts: list[dict[str, list]], rows_per_group: int |
     for number, part in enumerate(parts):
         table = pyarrow.table(part)
         file = folder / f'part-{number:05d}.parquet'
-        pyarrow.parquet.write_table(table, file, compression='none', row_group_size=rows_per_group or max(1, table.num_rows))
+        pyarrow.parquet.write_table(
+            table, file, compression='none', row_group_size=rows_per_group or max(1, table.num_rows)
+        )
 
 
 def split_evenly(columns: dict[str, list], files: int) -> list[dict[str, list]]:

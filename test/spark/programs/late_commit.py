@@ -17,7 +17,10 @@ CONF = {'spark.sql.files.openCostInBytes': '128m'}
 
 def prepare() -> None:
     rows = 40_000
-    lab.write_parquet('households', lab.split_evenly({'region': [n % 40 for n in range(rows)], 'size': [n % 7 for n in range(rows)]}, 16))
+    lab.write_parquet(
+        'households',
+        lab.split_evenly({'region': [n % 40 for n in range(rows)], 'size': [n % 7 for n in range(rows)]}, 16),
+    )
 
 
 def run(spark) -> None:

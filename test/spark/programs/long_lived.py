@@ -15,7 +15,11 @@ CONF = {'spark.sql.shuffle.partitions': '18', 'spark.sql.adaptive.coalescePartit
 
 def prepare() -> None:
     rows = 60_000
-    columns = {'merchant': [5 if n % 2 else n % 700 for n in range(rows)], 'cents': [n * 31 % 90_000 for n in range(rows)], 'day': [n % 90 for n in range(rows)]}
+    columns = {
+        'merchant': [5 if n % 2 else n % 700 for n in range(rows)],
+        'cents': [n * 31 % 90_000 for n in range(rows)],
+        'day': [n % 90 for n in range(rows)],
+    }
     lab.write_parquet('merchant_orders', lab.split_evenly(columns, 6))
 
 
@@ -25,7 +29,11 @@ def run(spark) -> None:
                    SELECT rank() OVER (PARTITION BY merchant ORDER BY cents) AS place FROM merchant_orders))"""
     for number in range(1, 10):
         spark.sparkContext.setJobDescription(f'cell {number}')
-        spark.sql(ranked if number == 7 else f'SELECT day, sum(cents) FROM merchant_orders WHERE day % 9 = {number} GROUP BY day').collect()
+        spark.sql(
+            ranked
+            if number == 7
+            else f'SELECT day, sum(cents) FROM merchant_orders WHERE day % 9 = {number} GROUP BY day'
+        ).collect()
         time.sleep(9)
 
 

@@ -24,7 +24,9 @@ def run(spark) -> None:
 
     spark.udf.register('score', score, 'double')
     spark.range(0, 26_000, 1, 1).createOrReplaceTempView('accounts')
-    spark.sql('SELECT id, score(id) AS score FROM accounts').write.mode('overwrite').parquet(lab.lake('scored_accounts'))
+    spark.sql('SELECT id, score(id) AS score FROM accounts').write.mode('overwrite').parquet(
+        lab.lake('scored_accounts')
+    )
 
 
 if __name__ == '__main__':

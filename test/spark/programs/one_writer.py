@@ -15,7 +15,10 @@ CONF = {'spark.sql.shuffle.partitions': '16', 'spark.sql.files.openCostInBytes':
 
 def prepare() -> None:
     rows = 24_000
-    lab.write_parquet('positions', lab.split_evenly({'isin': [f'DE{n:010d}' for n in range(rows)], 'pieces': [n % 900 for n in range(rows)]}, 16))
+    lab.write_parquet(
+        'positions',
+        lab.split_evenly({'isin': [f'DE{n:010d}' for n in range(rows)], 'pieces': [n % 900 for n in range(rows)]}, 16),
+    )
 
 
 def run(spark) -> None:

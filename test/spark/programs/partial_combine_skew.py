@@ -11,13 +11,19 @@ import lab
 
 APP = 'campaign_totals'
 CLUSTER = {'executors': 4, 'cores': 2, 'memory': '1g'}
-CONF = {'spark.sql.files.openCostInBytes': '64m', 'spark.sql.shuffle.partitions': '16', 'spark.sql.adaptive.coalescePartitions.enabled': 'false'}
+CONF = {
+    'spark.sql.files.openCostInBytes': '64m',
+    'spark.sql.shuffle.partitions': '16',
+    'spark.sql.adaptive.coalescePartitions.enabled': 'false',
+}
 
 
 def prepare() -> None:
     clicks = 160_000
     campaigns = [1 if number % 10 < 6 else number % 300 for number in range(clicks)]
-    lab.write_parquet('clicks', lab.split_evenly({'campaign': campaigns, 'bid': [n % 50 / 100 for n in range(clicks)]}, 40))
+    lab.write_parquet(
+        'clicks', lab.split_evenly({'campaign': campaigns, 'bid': [n % 50 / 100 for n in range(clicks)]}, 40)
+    )
 
 
 def run(spark) -> None:
@@ -29,7 +35,9 @@ def run(spark) -> None:
         return bid * 0.93
 
     clicks = spark.read.parquet(lab.lake('clicks')).withColumn('cost', rated('bid'))
-    clicks.groupBy('campaign').agg(f.sum('cost').alias('cost'), f.count('*').alias('clicks')).write.mode('overwrite').parquet(lab.lake('campaign_costs'))
+    clicks.groupBy('campaign').agg(f.sum('cost').alias('cost'), f.count('*').alias('clicks')).write.mode(
+        'overwrite'
+    ).parquet(lab.lake('campaign_costs'))
 
 
 if __name__ == '__main__':

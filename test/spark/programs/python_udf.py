@@ -15,7 +15,10 @@ CONF = {'spark.sql.files.openCostInBytes': '64m', 'spark.sql.shuffle.partitions'
 
 def prepare() -> None:
     rows = 108_000
-    columns = {'address': [f'{n % 300} Mill Lane {n}' for n in range(rows)], 'postcode': [f'{n % 90:04d}' for n in range(rows)]}
+    columns = {
+        'address': [f'{n % 300} Mill Lane {n}' for n in range(rows)],
+        'postcode': [f'{n % 90:04d}' for n in range(rows)],
+    }
     lab.write_parquet('addresses', lab.split_evenly(columns, 36))
 
 

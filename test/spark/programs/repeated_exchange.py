@@ -1,7 +1,8 @@
 """One table shuffled three times by one key.
 
-Three summaries of the same visits (by another filter each) are joined on the visitor. Each reads and shuffles the visits
-again by `visitor`. An expert names the repeated exchange: one pass with conditional sums, or keep the shuffled rows.
+Three summaries of the same visits (by another filter each) are joined on the visitor. Each reads and shuffles the
+visits again by `visitor`. An expert names the repeated exchange: one pass with conditional sums, or keep the
+shuffled rows.
 """
 
 import lab
@@ -18,16 +19,22 @@ CONF = {
 
 def prepare() -> None:
     rows = 90_000
-    columns = {'visitor': [n * 7919 % 45_007 for n in range(rows)], 'page': [n % 5 for n in range(rows)], 'seconds': [n % 300 for n in range(rows)]}
+    columns = {
+        'visitor': [n * 7919 % 45_007 for n in range(rows)],
+        'page': [n % 5 for n in range(rows)],
+        'seconds': [n % 300 for n in range(rows)],
+    }
     lab.write_parquet('visits', lab.split_evenly(columns, 18))
 
 
 def run(spark) -> None:
     spark.read.parquet(lab.lake('visits')).createOrReplaceTempView('visits')
 
+    seen = f"CASE WHEN seconds % 2 = 0 THEN {lab.pause('1')} ELSE 'done' END"
+
     def summary(name: str, condition: str) -> str:
         return f"""(SELECT visitor, count(*) AS {name}, sum(seconds) AS {name}_s, max(seen) AS {name}_seen
-                    FROM (SELECT visitor, seconds, CASE WHEN seconds % 2 = 0 THEN {lab.pause('1')} ELSE 'done' END AS seen FROM visits WHERE {condition})
+                    FROM (SELECT visitor, seconds, {seen} AS seen FROM visits WHERE {condition})
                     GROUP BY visitor)"""
 
     spark.sql(

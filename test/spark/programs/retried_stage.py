@@ -14,12 +14,21 @@ import lab
 
 APP = 'fare_settlement'
 CLUSTER = {'executors': 4, 'cores': 2, 'memory': '1g'}
-CONF = {'spark.sql.shuffle.partitions': '32', 'spark.sql.adaptive.coalescePartitions.enabled': 'false', 'spark.sql.files.openCostInBytes': '128m'}
+CONF = {
+    'spark.sql.shuffle.partitions': '32',
+    'spark.sql.adaptive.coalescePartitions.enabled': 'false',
+    'spark.sql.files.openCostInBytes': '128m',
+}
 
 
 def prepare() -> None:
     rows = 40_000
-    lab.write_parquet('fares', lab.split_evenly({'card': [n * 7919 % 20_011 for n in range(rows)], 'cents': [n % 990 for n in range(rows)]}, 16))
+    lab.write_parquet(
+        'fares',
+        lab.split_evenly(
+            {'card': [n * 7919 % 20_011 for n in range(rows)], 'cents': [n % 990 for n in range(rows)]}, 16
+        ),
+    )
     lab.empty_folder('marks')
 
 

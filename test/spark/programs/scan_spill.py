@@ -15,7 +15,10 @@ CONF = {'spark.sql.files.maxPartitionBytes': '400m', 'spark.sql.files.openCostIn
 
 def prepare() -> None:
     rows = 85_000
-    parts = [{'topic': [n * 7919 % 997 for n in range(rows)], 'body': [os.urandom(750).hex() for _ in range(rows)]} for _ in range(4)]
+    parts = [
+        {'topic': [n * 7919 % 997 for n in range(rows)], 'body': [os.urandom(750).hex() for _ in range(rows)]}
+        for _ in range(4)
+    ]
     lab.write_parquet('topic_messages', parts, rows_per_group=2500)
 
 

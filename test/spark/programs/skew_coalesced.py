@@ -19,7 +19,10 @@ def prepare() -> None:
     hotels = [99 if n % 3 == 0 else n % 2500 for n in range(rows)]
     columns = {'hotel': hotels, 'booking': list(range(rows)), 'payload': [os.urandom(300).hex() for _ in range(rows)]}
     lab.write_parquet('bookings', lab.split_evenly(columns, 8))
-    lab.write_parquet('hotels', lab.split_evenly({'hotel': list(range(2500)), 'text': [os.urandom(4500).hex() for _ in range(2500)]}, 2))
+    lab.write_parquet(
+        'hotels',
+        lab.split_evenly({'hotel': list(range(2500)), 'text': [os.urandom(4500).hex() for _ in range(2500)]}, 2),
+    )
 
 
 def run(spark) -> None:
@@ -31,7 +34,9 @@ def run(spark) -> None:
         return len(payload) + len(text)
 
     bookings, hotels = spark.read.parquet(lab.lake('bookings')), spark.read.parquet(lab.lake('hotels'))
-    bookings.join(hotels, 'hotel').select('booking', rated('payload', f.substring('text', 1, 80)).alias('rating')).write.mode('overwrite').parquet(lab.lake('rated'))
+    bookings.join(hotels, 'hotel').select(
+        'booking', rated('payload', f.substring('text', 1, 80)).alias('rating')
+    ).write.mode('overwrite').parquet(lab.lake('rated'))
 
 
 if __name__ == '__main__':

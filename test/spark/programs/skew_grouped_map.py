@@ -16,7 +16,10 @@ CONF = {'spark.sql.shuffle.partitions': '32', 'spark.sql.adaptive.coalescePartit
 def prepare() -> None:
     rows = 60_000
     sensors = [3 if n % 5 < 2 else n % 640 for n in range(rows)]
-    lab.write_parquet('samples', lab.split_evenly({'sensor': sensors, 'at': list(range(rows)), 'value': [n % 100 / 7 for n in range(rows)]}, 8))
+    lab.write_parquet(
+        'samples',
+        lab.split_evenly({'sensor': sensors, 'at': list(range(rows)), 'value': [n % 100 / 7 for n in range(rows)]}, 8),
+    )
 
 
 def run(spark) -> None:
@@ -27,7 +30,9 @@ def run(spark) -> None:
         return samples.sort_values('at').assign(value=lambda frame: frame['value'].interpolate())
 
     samples = spark.read.parquet(lab.lake('samples'))
-    samples.groupBy('sensor').applyInPandas(filled, samples.schema).write.mode('overwrite').parquet(lab.lake('filled_samples'))
+    samples.groupBy('sensor').applyInPandas(filled, samples.schema).write.mode('overwrite').parquet(
+        lab.lake('filled_samples')
+    )
 
 
 if __name__ == '__main__':

@@ -1,7 +1,8 @@
 """Orders without a voucher, left-joined on the voucher.
 
 Forty per cent of the orders have no voucher: their NULL keys all go to one partition and match nothing. An expert
-names data skew and says to take the NULL rows around the join. The vouchers, with their terms, are too large to broadcast.
+names data skew and says to take the NULL rows around the join. The vouchers, with their terms, are too large
+to broadcast.
 """
 
 import os
@@ -17,8 +18,22 @@ CONF = {'spark.sql.shuffle.partitions': '30', 'spark.sql.adaptive.coalescePartit
 def prepare() -> None:
     rows = 70_000
     vouchers = [None if n % 5 < 2 else n % 3000 for n in range(rows)]
-    lab.write_parquet('orders', lab.split_evenly({'voucher': vouchers, 'order_id': list(range(rows)), 'cents': [n % 9000 for n in range(rows)]}, 6))
-    lab.write_parquet('vouchers', lab.split_evenly({'voucher': list(range(3000)), 'campaign': [f'campaign {n % 40} {os.urandom(4000).hex()}' for n in range(3000)]}, 2))
+    lab.write_parquet(
+        'orders',
+        lab.split_evenly(
+            {'voucher': vouchers, 'order_id': list(range(rows)), 'cents': [n % 9000 for n in range(rows)]}, 6
+        ),
+    )
+    lab.write_parquet(
+        'vouchers',
+        lab.split_evenly(
+            {
+                'voucher': list(range(3000)),
+                'campaign': [f'campaign {n % 40} {os.urandom(4000).hex()}' for n in range(3000)],
+            },
+            2,
+        ),
+    )
 
 
 def run(spark) -> None:

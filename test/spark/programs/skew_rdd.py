@@ -18,7 +18,9 @@ def prepare() -> None:
     folder = lab.empty_folder('alarms')
     for part in range(9):
         rows = range(part, 54_000, 9)
-        (folder / f'alarms-{part}.csv').write_text(''.join(f'{"s7" if n % 3 == 0 else f"s{n % 1100}"},{n},code {n % 17}\n' for n in rows))
+        (folder / f'alarms-{part}.csv').write_text(
+            ''.join(f'{"s7" if n % 3 == 0 else f"s{n % 1100}"},{n},code {n % 17}\n' for n in rows)
+        )
 
 
 def run(spark) -> None:
@@ -29,7 +31,7 @@ def run(spark) -> None:
     def sequences(alarms):
         ordered = sorted(alarms)
         time.sleep(0.0028 * len(ordered))
-        return sum(1 for before, after in zip(ordered, ordered[1:]) if before[1] == after[1])
+        return sum(1 for before, after in zip(ordered, ordered[1:], strict=False) if before[1] == after[1])
 
     alarms = spark.sparkContext.textFile(lab.lake('alarms'), 9).map(site_and_time)
     lab.empty_folder('sequences').rmdir()

@@ -17,7 +17,11 @@ CONF = {'spark.sql.shuffle.partitions': '25', 'spark.sql.adaptive.coalescePartit
 def prepare() -> None:
     rows = 130_000
     vehicles = [1 if n % 10 < 6 else n % 500 for n in range(rows)]
-    columns = {'vehicle': vehicles, 'at': [n * 7919 % 1_000_003 for n in range(rows)], 'frame': [os.urandom(600).hex() for _ in range(rows)]}
+    columns = {
+        'vehicle': vehicles,
+        'at': [n * 7919 % 1_000_003 for n in range(rows)],
+        'frame': [os.urandom(600).hex() for _ in range(rows)],
+    }
     lab.write_parquet('frames', lab.split_evenly(columns, 10))
 
 

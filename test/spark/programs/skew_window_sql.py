@@ -14,7 +14,12 @@ CONF = {'spark.sql.shuffle.partitions': '40', 'spark.sql.adaptive.coalescePartit
 def prepare() -> None:
     rows = 130_000
     houses = [100 if n % 20 < 9 else n % 700 for n in range(rows)]
-    columns = {'warehouse': houses, 'at': list(range(rows)), 'pieces': [n % 21 - 10 for n in range(rows)], 'remark': [f'movement {n:040d}' for n in range(rows)]}
+    columns = {
+        'warehouse': houses,
+        'at': list(range(rows)),
+        'pieces': [n % 21 - 10 for n in range(rows)],
+        'remark': [f'movement {n:040d}' for n in range(rows)],
+    }
     lab.write_parquet('stock_movements', lab.split_evenly(columns, 8))
 
 
@@ -22,7 +27,8 @@ def run(spark) -> None:
     spark.read.parquet(lab.lake('stock_movements')).createOrReplaceTempView('stock_movements')
     spark.sql(
         f"""SELECT *, {lab.pause('1')} AS posted FROM (
-              SELECT warehouse, at, remark, sum(pieces) OVER (PARTITION BY warehouse ORDER BY at) AS balance FROM stock_movements)"""
+              SELECT warehouse, at, remark, sum(pieces) OVER (PARTITION BY warehouse ORDER BY at) AS balance
+              FROM stock_movements)"""
     ).write.mode('overwrite').parquet(lab.lake('stock_balance'))
 
 

@@ -17,7 +17,12 @@ SICK = '127.0.1.6'
 
 def prepare() -> None:
     rows = 48_000
-    lab.write_parquet('payments', lab.split_evenly({'account': [n * 7919 % 20_011 for n in range(rows)], 'cents': [n % 80_000 for n in range(rows)]}, 8))
+    lab.write_parquet(
+        'payments',
+        lab.split_evenly(
+            {'account': [n * 7919 % 20_011 for n in range(rows)], 'cents': [n % 80_000 for n in range(rows)]}, 8
+        ),
+    )
 
 
 def run(spark) -> None:

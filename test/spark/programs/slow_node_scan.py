@@ -17,7 +17,10 @@ SICK = '127.0.0.24'
 
 def prepare() -> None:
     rows = 60_000
-    lab.write_parquet('pictures', lab.split_evenly({'picture': list(range(rows)), 'bytes': [n * 17 % 90_000 for n in range(rows)]}, 60))
+    lab.write_parquet(
+        'pictures',
+        lab.split_evenly({'picture': list(range(rows)), 'bytes': [n * 17 % 90_000 for n in range(rows)]}, 60),
+    )
 
 
 def run(spark) -> None:

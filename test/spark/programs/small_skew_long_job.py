@@ -11,13 +11,19 @@ import lab
 
 APP = 'invoice_check'
 CLUSTER = {'executors': 3, 'cores': 3, 'memory': '1g'}
-CONF = {'spark.sql.files.openCostInBytes': '128m', 'spark.sql.shuffle.partitions': '30', 'spark.sql.adaptive.coalescePartitions.enabled': 'false'}
+CONF = {
+    'spark.sql.files.openCostInBytes': '128m',
+    'spark.sql.shuffle.partitions': '30',
+    'spark.sql.adaptive.coalescePartitions.enabled': 'false',
+}
 
 
 def prepare() -> None:
     rows = 90_000
     suppliers = [7 if n % 30 == 0 else n % 900 for n in range(rows)]
-    lab.write_parquet('invoices', lab.split_evenly({'supplier': suppliers, 'cents': [n * 13 % 70_000 for n in range(rows)]}, 45))
+    lab.write_parquet(
+        'invoices', lab.split_evenly({'supplier': suppliers, 'cents': [n * 13 % 70_000 for n in range(rows)]}, 45)
+    )
 
 
 def run(spark) -> None:
@@ -32,7 +38,8 @@ def run(spark) -> None:
     checked.createOrReplaceTempView('checked')
     spark.sql(
         f"""SELECT supplier, cents, place, {lab.pause('1')} AS done FROM (
-              SELECT supplier, cents, row_number() OVER (PARTITION BY supplier ORDER BY cents DESC) AS place FROM checked
+              SELECT supplier, cents, row_number() OVER (PARTITION BY supplier ORDER BY cents DESC) AS place
+              FROM checked
             ) WHERE place <= 20 OR supplier = 7"""
     ).write.mode('overwrite').parquet(lab.lake('top_invoices'))
 

@@ -10,14 +10,26 @@ import time
 import lab
 
 APP = 'scan_check'
-CLUSTER = {'executors': 4, 'cores': 2, 'memory': '1g', 'hosts': ['127.0.2.11', '127.0.2.12', '127.0.2.13', '127.0.2.14']}
-CONF = {'spark.speculation': 'true', 'spark.speculation.quantile': '0.6', 'spark.speculation.multiplier': '2', 'spark.sql.files.openCostInBytes': '128m'}
+CLUSTER = {
+    'executors': 4,
+    'cores': 2,
+    'memory': '1g',
+    'hosts': ['127.0.2.11', '127.0.2.12', '127.0.2.13', '127.0.2.14'],
+}
+CONF = {
+    'spark.speculation': 'true',
+    'spark.speculation.quantile': '0.6',
+    'spark.speculation.multiplier': '2',
+    'spark.sql.files.openCostInBytes': '128m',
+}
 SICK = '127.0.2.13'
 
 
 def prepare() -> None:
     rows = 48_000
-    lab.write_parquet('scans', lab.split_evenly({'scan': list(range(rows)), 'size': [n % 9000 for n in range(rows)]}, 48))
+    lab.write_parquet(
+        'scans', lab.split_evenly({'scan': list(range(rows)), 'size': [n % 9000 for n in range(rows)]}, 48)
+    )
 
 
 def run(spark) -> None:

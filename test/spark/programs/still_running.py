@@ -13,7 +13,10 @@ CONF = {'spark.sql.shuffle.partitions': '24', 'spark.sql.adaptive.coalescePartit
 
 def prepare() -> None:
     rows = 160_000
-    lab.write_parquet('departures', lab.split_evenly({'line': [1 if n % 5 < 3 else n % 500 for n in range(rows)], 'at': list(range(rows))}, 9))
+    lab.write_parquet(
+        'departures',
+        lab.split_evenly({'line': [1 if n % 5 < 3 else n % 500 for n in range(rows)], 'at': list(range(rows))}, 9),
+    )
 
 
 def run(spark) -> None:

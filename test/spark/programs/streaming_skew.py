@@ -28,10 +28,21 @@ def run(spark) -> None:
         return events.head(1)
 
     def handle_batch(events, batch: int) -> None:
-        events.groupBy('tenant').applyInPandas(handled, 'tenant long, number long').write.mode('append').parquet(lab.lake('tenant_results'))
+        events.groupBy('tenant').applyInPandas(handled, 'tenant long, number long').write.mode('append').parquet(
+            lab.lake('tenant_results')
+        )
 
-    events = spark.readStream.schema('tenant long, number long').option('maxFilesPerTrigger', 1).csv(lab.lake('tenant_events'))
-    query = events.writeStream.option('checkpointLocation', lab.lake('tenant_state')).trigger(availableNow=True).foreachBatch(handle_batch).start()
+    events = (
+        spark.readStream.schema('tenant long, number long')
+        .option('maxFilesPerTrigger', 1)
+        .csv(lab.lake('tenant_events'))
+    )
+    query = (
+        events.writeStream.option('checkpointLocation', lab.lake('tenant_state'))
+        .trigger(availableNow=True)
+        .foreachBatch(handle_batch)
+        .start()
+    )
     query.awaitTermination()
 
 

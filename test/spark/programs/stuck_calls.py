@@ -16,7 +16,9 @@ STUCK = (3, 9, 18, 25, 38)
 
 
 def prepare() -> None:
-    parts = [{'partner': [part * 1000 + n for n in range(900)], 'score': [n % 10 for n in range(900)]} for part in range(40)]
+    parts = [
+        {'partner': [part * 1000 + n for n in range(900)], 'score': [n % 10 for n in range(900)]} for part in range(40)
+    ]
     lab.write_parquet('partners', parts)
 
 

@@ -16,7 +16,9 @@ CONF = {'spark.sql.shuffle.partitions': '24', 'spark.sql.adaptive.coalescePartit
 
 def prepare() -> None:
     customers = [customer for customer in range(96) for _ in range(100)] + [1000] * 3200
-    lab.write_parquet('trips', lab.split_evenly({'customer': customers, 'km': [n % 40 for n in range(len(customers))]}, 9))
+    lab.write_parquet(
+        'trips', lab.split_evenly({'customer': customers, 'km': [n % 40 for n in range(len(customers))]}, 9)
+    )
 
 
 def run(spark) -> None:
@@ -27,7 +29,9 @@ def run(spark) -> None:
         return pandas.DataFrame({'customer': trips['customer'].head(1), 'pairs': [len(trips) * (len(trips) - 1) // 2]})
 
     trips = spark.read.parquet(lab.lake('trips'))
-    trips.groupBy('customer').applyInPandas(pairs, 'customer long, pairs long').write.mode('overwrite').parquet(lab.lake('trip_pairs'))
+    trips.groupBy('customer').applyInPandas(pairs, 'customer long, pairs long').write.mode('overwrite').parquet(
+        lab.lake('trip_pairs')
+    )
 
 
 if __name__ == '__main__':

@@ -13,7 +13,12 @@ CONF = {'spark.sql.adaptive.enabled': 'false'}
 
 def prepare() -> None:
     rows = 160_000
-    lab.write_parquet('rebates', lab.split_evenly({'customer': [n * 7919 % 90_001 for n in range(rows)], 'cents': [n % 500 for n in range(rows)]}, 8))
+    lab.write_parquet(
+        'rebates',
+        lab.split_evenly(
+            {'customer': [n * 7919 % 90_001 for n in range(rows)], 'cents': [n % 500 for n in range(rows)]}, 8
+        ),
+    )
 
 
 def run(spark) -> None:

@@ -15,7 +15,11 @@ CONF = {'spark.sql.shuffle.partitions': '2', 'spark.sql.adaptive.coalescePartiti
 
 def prepare() -> None:
     rows = 50_000
-    columns = {'tier': [2 if n % 50 < 3 else 1 for n in range(rows)], 'at': list(range(rows)), 'page': [f'page {n % 70}' for n in range(rows)]}
+    columns = {
+        'tier': [2 if n % 50 < 3 else 1 for n in range(rows)],
+        'at': list(range(rows)),
+        'page': [f'page {n % 70}' for n in range(rows)],
+    }
     lab.write_parquet('sessions', lab.split_evenly(columns, 8))
 
 

@@ -19,7 +19,9 @@ def prepare() -> None:
     folder = lab.empty_folder('contracts')
     for part in range(9):
         rows = range(part, 36_000, 9)
-        (folder / f'contracts-{part}.csv').write_text(''.join(f'{n},terms and conditions {n * 31 % 97:03d}\n' for n in rows))
+        (folder / f'contracts-{part}.csv').write_text(
+            ''.join(f'{n},terms and conditions {n * 31 % 97:03d}\n' for n in rows)
+        )
 
 
 def run(spark) -> None:

@@ -14,7 +14,11 @@ CONF = {'spark.sql.shuffle.partitions': '30', 'spark.sql.adaptive.coalescePartit
 
 def prepare() -> None:
     rows = 130_000
-    columns = {'plant': [1 + n % 4 for n in range(rows)], 'at': list(range(rows)), 'grams': [n * 37 % 5000 for n in range(rows)]}
+    columns = {
+        'plant': [1 + n % 4 for n in range(rows)],
+        'at': list(range(rows)),
+        'grams': [n * 37 % 5000 for n in range(rows)],
+    }
     lab.write_parquet('weighings', lab.split_evenly(columns, 12))
 
 
