@@ -100,7 +100,7 @@ async function answerOf(server: OpenServer, response: Dispatcher.ResponseData, c
       header(response, 'retry-after'),
     );
   try {
-    return { kind: 'json', body: JSON.parse(body.toString('utf8')), date: dateOf(header(response, 'date')) };
+    return { kind: 'json', body: JSON.parse(textOf(body)), date: dateOf(header(response, 'date')) };
   } catch (cause) {
     throw new SparkcheckFailure(
       'server-error',
@@ -145,6 +145,11 @@ function redirected(server: OpenServer, kind: SparkcheckFailure['kind'], reason:
 function header(response: Dispatcher.ResponseData, name: string): string | null {
   const value = response.headers[name];
   return (Array.isArray(value) ? value[0] : value) ?? null;
+}
+
+/** Some gateways put a byte order mark before what they rewrite; JSON has none. */
+function textOf(body: Buffer): string {
+  return body.toString('utf8').replace(/^\uFEFF/, '');
 }
 
 function dateOf(text: string | null): number | null {

@@ -1,4 +1,4 @@
-import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { request } from 'undici';
 import { z } from 'zod';
@@ -30,8 +30,9 @@ interface Recorder {
  * Throws `SparkcheckFailure` when the server does not know the application.
  */
 export async function record(server: OpenServer, id: string, situation: string, folder: string): Promise<Recording> {
-  rmSync(join(folder, 'recording.json'), { force: true });
   mkdirSync(folder, { recursive: true });
+  // The answers of an earlier recording go; the promised narration stays.
+  for (const old of readdirSync(folder)) if (/\.(json|txt)$/.test(old)) rmSync(join(folder, old));
   const recorder: Recorder = { server, folder, calls: [], bytes: 0, date: '' };
   const application = applicationOf(await keep(recorder, CALLS.application(id), 'application'), server, id);
   const version = versionOf(await keep(recorder, CALLS.version(), 'version'));
