@@ -51,7 +51,10 @@ export function slowTasks(
   const slowest = Math.max(runTime.max, ...all.map((t) => t.runTimeMs as number));
   const floor = Math.max(SLOW_OVER_MEDIAN * runTime.median, SLOW_OF_SLOWEST * slowest);
   const slow = all.filter((t) => (t.runTimeMs as number) >= floor);
-  const tasks = slow.filter((t) => !isWarmUp(t, firstWave(all), runTime));
+  const first = firstWave(all);
+  const more = (t: Task) => read !== null && hasMoreData(t, read.records, records);
+  const tasks = slow.filter((t) => more(t) || !isWarmUp(t, first, runTime));
+  const cold = tasks.length === 0 || (!tasks.some(more) && allCold(view, tasks, first));
   const finished = tasks.filter((t) => t.status === 'success');
   const typical = (name: TaskMetric | undefined) =>
     name === undefined ? null : median(finished.map((t) => t[name]).filter((v): v is number => v !== null));
@@ -64,8 +67,13 @@ export function slowTasks(
     executors: [...new Set(tasks.map((t) => t.executorId))],
     slowMachine: machine,
     machinesKnown: (view.detail?.perExecutor ?? []).length > 0,
-    warmUp: slow.length > 0 && tasks.length === 0,
+    warmUp: slow.length > 0 && cold,
   };
+}
+
+/** A first task with twice the rows is not slow for being first. */
+function hasMoreData(task: Task, metric: TaskMetric, all: Quantiles | null): boolean {
+  return (overMedian(task[metric], all) ?? 0) >= SLOW_OVER_MEDIAN;
 }
 
 /** Against the median, or, where most tasks read nothing (traps.md 8), against the mean of the lower three quarters, at least one record. */
@@ -121,6 +129,29 @@ function slowOnMost(view: StageView, slow: Task[], guilty: Set<string>): boolean
   if (view.detail?.allTasksListed !== true) return slow.length > 1;
   const there = workingTasks(view).filter((t) => guilty.has(t.executorId));
   return slow.length * 2 > there.length;
+}
+
+/** With fewer first tasks than this in the stage there is no typical first task to hold one against. Judgement. */
+const FEW_FIRST = 3;
+
+/**
+ * Every slow task was the first work of a fresh executor, and the stage has no other first tasks to compare with (it
+ * started beside another stage that took the rest of the slots): its time is start-up as far as anybody can tell.
+ */
+function allCold(view: StageView, slow: Task[], first: Task[]): boolean {
+  if (first.length >= FEW_FIRST) return false;
+  const tasks = view.run.stageDetails.flatMap((d) => d.tasks ?? []);
+  return slow.every((task) => {
+    const { launchedAt, executorId } = task;
+    if (launchedAt === null || task.status === 'running') return false;
+    return !tasks.some(
+      (t) =>
+        t.executorId === executorId &&
+        t.launchedAt !== null &&
+        t.durationMs !== null &&
+        t.launchedAt + t.durationMs <= launchedAt,
+    );
+  });
 }
 
 /** The tasks that were launched before their executor had finished any task of the stage. */

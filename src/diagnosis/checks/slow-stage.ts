@@ -26,7 +26,7 @@ export const TOO_FEW_SHARE: Limit = { value: 0.2, unit: 'share', source: 'traps.
 /** "Thousands of tasks of milliseconds" (answer.md §1). */
 export const MANY_TASKS = 1_000;
 export const TINY_TASK_MS: Limit = { value: 500, unit: 'ms', source: 'judgement on answer.md §1' };
-/** Scheduling and start-up of tasks ÷ their wall-clock, above which they cost more than the work. Judgement. */
+/** Slot time in which no task ran its code ÷ all slot time of the stage. Judgement: start-up counted, it nears or passes the work. */
 export const OVERHEAD: Limit = {
   value: 0.5,
   unit: 'share',
@@ -176,17 +176,12 @@ function tooFewTasks(view: StageView): SlowStageFacts['tooFewTasks'] {
 
 /** Thousands of tasks of milliseconds whose wall-clock is mostly not run time. */
 function tinyTasks(view: StageView): SlowStageFacts['tinyTasks'] {
-  const { stage, detail, wallMs } = view;
+  const { stage, wallMs, slots } = view;
   const medianMs = distribution(view, 'durationMs')?.median ?? distribution(view, 'runTimeMs')?.median ?? null;
   if (stage.taskCount < MANY_TASKS || medianMs === null || medianMs > TINY_TASK_MS.value || stage.runTimeMs === null)
     return null;
-  const byExecutor = (detail?.perExecutor ?? []).map((e) => e.taskTimeMs).filter((t): t is number => t !== null);
-  const held =
-    byExecutor.length > 0
-      ? byExecutor.reduce((a, b) => a + b, 0)
-      : wallMs === null || view.slots === null
-        ? null
-        : wallMs * view.slots;
+  // Slot time, not task time: a driver that hands out tasks more slowly than they end leaves slots empty in between.
+  const held = wallMs === null || slots === null ? null : wallMs * slots;
   const overheadShare = held === null || held <= 0 ? null : 1 - Math.min(1, stage.runTimeMs / held);
   return overheadShare === null || overheadShare < OVERHEAD.value
     ? null
