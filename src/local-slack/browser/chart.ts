@@ -6,7 +6,8 @@ import { barMarks, lineMarks, type Plot } from './plot.ts';
 export type ChartBlock = Extract<MessageBlock, { type: 'data_visualization' }>;
 type AxisChart = Exclude<ChartBlock['chart'], { type: 'pie' }>;
 
-const WIDTH = 560;
+/** Drawn narrower for a phone, so that its letters are not shrunk with it. */
+const WIDTH = window.matchMedia('(max-width: 799px)').matches ? 340 : 560;
 const HEIGHT = 240;
 const TICKS = 4;
 /** More labels than this do not fit beside each other and are turned. */

@@ -107,7 +107,7 @@ function showChannel(now: Page, channel: PageChannel): void {
   const roots = [...now.messages.values()].filter(
     (message) => message.channel === channel.id && message.threadTs === null,
   );
-  list.show(roots, [renderWelcome(now, channel, (line) => composer?.fill(line))]);
+  list.show(roots, [renderWelcome(now, channel, (line) => composer?.fill(line))], 'end');
   // On a phone the keyboard would cover half of what there is to read.
   if (window.matchMedia('(min-width: 800px)').matches) composer.focus();
 }

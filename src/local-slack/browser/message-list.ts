@@ -9,8 +9,8 @@ const FOLLOW_SECONDS = 5 * 60;
 const NEAR_END_PX = 80;
 
 export interface MessageList {
-  /** Shows these instead of whatever was there, scrolled to the end. */
-  show(messages: PageMessage[], lead: Node[]): void;
+  /** Shows these instead of whatever was there, from their start or their end on. */
+  show(messages: PageMessage[], lead: Node[], from: 'start' | 'end'): void;
   /** Adds the message, or redraws it in place. */
   put(message: PageMessage): void;
   remove(ts: string): void;
@@ -23,13 +23,13 @@ export function createMessageList(container: HTMLElement, page: () => Page, inTh
   const shown = new Map<string, HTMLElement>();
 
   const keepEnd = (change: () => void): void => {
-    const atEnd = container.scrollHeight - container.scrollTop - container.clientHeight < NEAR_END_PX;
+    const wasAtEnd = isAtEnd(container);
     change();
-    if (atEnd) container.scrollTop = container.scrollHeight;
+    if (wasAtEnd) container.scrollTop = container.scrollHeight;
   };
 
   const arrange = (): void => {
-    container.querySelectorAll('.day').forEach((day) => day.remove());
+    container.querySelectorAll('.day, .reply-count').forEach((line) => line.remove());
     let before: HTMLElement | null = null;
     for (const element of container.querySelectorAll<HTMLElement>('.message')) {
       const newDay = !before || dayOf(before) !== dayOf(element);
@@ -37,15 +37,29 @@ export function createMessageList(container: HTMLElement, page: () => Page, inTh
       element.classList.toggle('follows', before !== null && !newDay && follows(before, element));
       before = element;
     }
+    const [root, ...replies] = container.querySelectorAll<HTMLElement>('.message');
+    if (!inThread || !root || replies.length === 0) return;
+    root.after(el('div', { class: 'reply-count' }, replies.length === 1 ? '1 reply' : `${replies.length} replies`));
+    replies[0]?.classList.remove('follows');
   };
 
+  // The list also shrinks and grows with the window and with what opens beside it.
+  let atEnd = true;
+  container.addEventListener('scroll', () => {
+    atEnd = isAtEnd(container);
+  });
+  new ResizeObserver(() => {
+    if (atEnd) container.scrollTop = container.scrollHeight;
+  }).observe(container);
+
   return {
-    show(messages, lead) {
+    show(messages, lead, from) {
       shown.clear();
       for (const message of messages) shown.set(message.ts, renderMessage(page(), message, inThread));
       container.replaceChildren(...lead, ...shown.values());
       arrange();
-      container.scrollTop = container.scrollHeight;
+      atEnd = from === 'end';
+      container.scrollTop = atEnd ? container.scrollHeight : 0;
     },
     put(message) {
       keepEnd(() => {
@@ -66,6 +80,10 @@ export function createMessageList(container: HTMLElement, page: () => Page, inTh
       arrange();
     },
   };
+}
+
+function isAtEnd(container: HTMLElement): boolean {
+  return container.scrollHeight - container.scrollTop - container.clientHeight < NEAR_END_PX;
 }
 
 /** A redrawn message must not throw a keyboard user back to the top of the page. */

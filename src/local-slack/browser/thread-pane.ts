@@ -62,9 +62,7 @@ export function createThreadPane(page: () => Page): ThreadPane {
       );
       pane.hidden = false;
       frame('app').dataset['thread'] = 'open';
-      list.show([root, ...repliesTo(page(), channelId, root.ts)], []);
-      // A thread is read from its top; the list itself would start at its end.
-      if (isOther) messages.scrollTop = 0;
+      list.show([root, ...repliesTo(page(), channelId, root.ts)], [], isOther ? 'start' : 'end');
       if (isOther) composer.focus();
     },
     put(message) {

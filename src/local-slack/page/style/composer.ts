@@ -11,7 +11,8 @@ export const COMPOSER = `
 .composer-note { min-height: 20px; padding: 2px 8px 0; font-size: 12.5px; color: var(--muted); overflow: hidden; text-overflow: ellipsis; white-space: nowrap; }
 .offers { position: absolute; left: 0; right: 0; bottom: calc(100% + 6px); max-height: 240px; overflow-y: auto; list-style: none; padding: 6px; background: var(--raised); border: 1px solid var(--line); border-radius: 10px; box-shadow: var(--shadow); z-index: 6; }
 .offers li { display: flex; flex-wrap: wrap; gap: 0 12px; padding: 7px 10px; border-radius: 6px; cursor: pointer; }
-.offers li[aria-selected='true'], .offers li:hover { background: var(--accent); color: var(--accent-text); }
+.offers li:hover { background: var(--hover); }
+.offers li[aria-selected='true'] { background: var(--accent); color: var(--accent-text); }
 .offers span { opacity: .8; }
 .archived-note { padding: 14px; text-align: center; color: var(--muted); background: var(--sunken); border-radius: 10px; margin-bottom: 10px; }
 .thread > .composer { padding: 0 16px 10px; }
@@ -19,5 +20,6 @@ export const COMPOSER = `
   .composer-place, .thread > .composer { padding: 0 10px 6px; }
   .composer textarea { font-size: 16px; }
   .send { width: 40px; height: 40px; }
+  .composer-note:empty { min-height: 4px; }
 }
 `;

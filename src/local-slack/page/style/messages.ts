@@ -30,7 +30,9 @@ time { font-size: 12px; color: var(--muted); }
 .menu { position: absolute; top: 34px; right: 0; min-width: 210px; padding: 6px; background: var(--raised); border: 1px solid var(--line); border-radius: 10px; box-shadow: var(--shadow); z-index: 5; }
 .menu-item { display: block; width: 100%; padding: 8px 12px; border-radius: 6px; }
 .menu-item:hover, .menu-item:focus-visible { background: var(--accent); color: var(--accent-text); outline: 0; }
-.thread .message { padding-right: 16px; padding-left: 16px; }
+.thread .message { padding: 10px 16px; }
+.reply-count { display: flex; align-items: center; gap: 12px; margin: 6px 16px; font-size: 13px; color: var(--muted); }
+.reply-count::after { content: ''; flex: 1; border-top: 1px solid var(--line); }
 @media (max-width: 799px) {
   .message, .thread .message { padding: 8px 12px; grid-template-columns: 32px minmax(0, 1fr); }
   .avatar { width: 32px; height: 32px; }
@@ -39,6 +41,6 @@ time { font-size: 12px; color: var(--muted); }
   /* There is no hovering with a finger, so the tools stand in the message's corner, without a frame. */
   .tools { opacity: 1; pointer-events: auto; top: 4px; right: 4px; background: none; border: 0; box-shadow: none; }
   .tools .tool { width: 36px; height: 32px; }
-  .message.follows .tools { top: -6px; }
+  .message.follows .tools { top: -14px; }
 }
 `;
