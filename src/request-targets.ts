@@ -8,31 +8,30 @@ const KNOWN_ID =
 /** The characters that Slack, Markdown or a log line put around an address end it. */
 const LINK = /https?:\/\/[^\s<>|"'`)\]}]+/gi;
 
-/** Paths under which Spark's own pages live: history server, proxies, a driver's pages. */
-const SPARK_PAGE =
-  /\/(?:history|proxy|applications|driver-proxy(?:-api)?)\/|\/(?:jobs|stages|SQL|executors|storage|environment|StreamingQuery)(?:\/|$)/;
+/** Paths under which Spark's own pages live: history server and proxies, and the tabs of a driver's own UI. */
+const SPARK_PREFIX = /\/(?:history|proxy|applications|driver-proxy(?:-api)?)\//;
+const SPARK_TAB = /\/(?:jobs|stages|SQL|executors|storage|environment|StreamingQuery)(?:\/.*)?$/;
 
 /**
  * Applications that a text names: ids of the known shapes and links to Spark pages, in the order of the text, each
  * application once. A link stands for the id inside it, because it also tells the server, the attempt and the stage.
  */
 export function targetsIn(text: string): string[] {
-  const targets = new Map<string, string>();
-  const rest = text.replaceAll(LINK, (match) => {
+  const plain = text.replaceAll('&amp;', '&');
+  const found = new Map<string, { target: string; at: number }>();
+  const keep = (key: string, target: string) => {
+    if (!found.has(key)) found.set(key, { target, at: plain.indexOf(target) });
+  };
+  const rest = plain.replaceAll(LINK, (match) => {
     const link = match.replace(/[.,;:!?]+$/, '');
-    const id = idsIn(link)[0];
-    if (isSparkPage(link)) {
-      const key = id ?? link;
-      if (!targets.has(key)) targets.set(key, link);
-      return ' ';
-    }
-    return ` ${id ?? ''} `;
+    const [id] = idsIn(link);
+    const base = sparkBase(link);
+    if (base === null) return ` ${id ?? ''} `;
+    keep(id ?? base, link);
+    return ' ';
   });
-  const inOrder = [...targets.values()].map((target) => ({ target, at: text.indexOf(target) }));
-  for (const id of idsIn(rest)) {
-    if (!targets.has(id)) inOrder.push({ target: id, at: text.indexOf(id) });
-  }
-  return inOrder.sort((a, b) => a.at - b.at).map(({ target }) => target);
+  for (const id of idsIn(rest)) keep(id, id);
+  return [...found.values()].sort((a, b) => a.at - b.at).map(({ target }) => target);
 }
 
 /** Known-shape ids inside a text or an address, each once. */
@@ -40,7 +39,10 @@ export function idsIn(text: string): string[] {
   return [...new Set(text.match(KNOWN_ID) ?? [])];
 }
 
-function isSparkPage(link: string): boolean {
-  if (!URL.canParse(link)) return false;
-  return SPARK_PAGE.test(new URL(link).pathname);
+/** Address under which the pages of one application stand; `null` when this is no Spark page. */
+function sparkBase(link: string): string | null {
+  if (!URL.canParse(link)) return null;
+  const { origin, pathname } = new URL(link);
+  if (!SPARK_PREFIX.test(pathname) && !SPARK_TAB.test(pathname)) return null;
+  return origin + pathname.replace(SPARK_TAB, '');
 }

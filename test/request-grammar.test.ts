@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { parseRequest, typedForm, type Request } from '../src/request-grammar.ts';
+import type { Question } from '../src/question.ts';
 import { targetsIn } from '../src/request-targets.ts';
 
 const ID = 'app-20261128020011-0042';
@@ -8,7 +9,7 @@ const YARN = 'application_1700000000000_0001';
 const STAGE_LINK = `https://shs.example.com/history/${ID}/stages/stage/?id=4&attempt=0`;
 
 describe('what is understood', () => {
-  const question = (question: object): Request => ({ kind: 'question', question: question as { target: string } });
+  const question = (question: Question): Request => ({ kind: 'question', question });
 
   it.each<[string, Request]>([
     [ID, question({ target: ID })],
@@ -134,6 +135,13 @@ describe('targetsIn', () => {
     [`http://rm.example.com:8088/proxy/${YARN}/`],
   ])('knows the Spark page %s', (link) => {
     expect(targetsIn(`look: ${link}.`)).toEqual([link]);
+  });
+
+  it('takes two pages of one driver for one application', () => {
+    const driver = 'http://driver.example.com:4040';
+    expect(
+      targetsIn(`${driver}/stages/stage/?id=3&amp;attempt=0 ${driver}/stages/stage/?id=3&attempt=0 ${driver}/jobs/`),
+    ).toEqual([`${driver}/stages/stage/?id=3&attempt=0`]);
   });
 
   it('takes the id out of a link that is no Spark page', () => {

@@ -3,11 +3,16 @@ import type { Question } from '../question.ts';
 
 /** What the Slack room is given: the product behind the conversation. Every method throws `SparkcheckFailure` for a known failure. */
 export interface Ask {
-  /** Equal questions asked at once are read once; each asker gets the answer. */
-  answer(question: Question, onProgress: (progress: Progress) => void): Promise<Told>;
-  list(request: ListRequest): Promise<ListedApplication[]>;
+  /** Equal questions asked at once are read once; each asker gets the answer. Without an asker (a terminal) no server is closed. */
+  answer(question: Question, onProgress: (progress: Progress) => void, asker?: Asker): Promise<Told>;
+  list(request: ListRequest, asker?: Asker): Promise<ListedApplication[]>;
   /** Names of the configured servers, for help and typos. */
   serverNames(): string[];
+}
+
+/** Where the question was asked: a server may be open to some channels only, whoever else asked the same at that moment. */
+export interface Asker {
+  channel: string;
 }
 
 export interface Told {

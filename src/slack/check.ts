@@ -1,0 +1,123 @@
+import { randomBytes } from 'node:crypto';
+import { SparkcheckFailure } from '../failure.ts';
+import type { Question } from '../question.ts';
+import { typedForm } from '../request-grammar.ts';
+import { idsIn } from '../request-targets.ts';
+import type { Told } from './ask.ts';
+import type { Message } from './blocks.ts';
+import { tellThread } from './tell-thread.ts';
+import type { Log } from './log.ts';
+import { failureNotice, stoppedNotice } from './notices.ts';
+import { privateNote, sayPrivately, type Place } from './place.ts';
+import { beginWait, openPlaceholder, reopened, type Placeholder } from './placeholder.ts';
+import type { Room } from './room.ts';
+import { handoffMessage, singleMessage } from './single-message.ts';
+import { SlackRefusal } from './slack-call.ts';
+
+export interface CheckRequest {
+  kind: 'question' | 'handoff';
+  question: Question;
+}
+
+/** One check from the placeholder to the last reply; never rejects, and always ends in one answer. */
+export function startCheck(room: Room, place: Place, request: CheckRequest): Promise<void> {
+  const state: CheckState = { placeholder: null, abandoned: false, telling: false };
+  const work = checkAndTell(room, place, request, state)
+    .catch(async (error: unknown) => {
+      const { question } = request;
+      const message = failureNotice(failureFrom(error, room.log), room.apology, { question, threadTs: place.threadTs });
+      await tell(room, place, state, message);
+    })
+    .catch((error: unknown) => room.log.error({ err: error }, 'a failure could not be told'));
+  room.running.track(work, async () => {
+    // Half a thread has its verdict in the root already, with a button to ask again: nothing better can be said over it.
+    if (state.telling) return;
+    state.abandoned = true;
+    await tell(room, place, { ...state, abandoned: false }, stoppedNotice(request.question));
+  });
+  return work;
+}
+
+interface CheckState {
+  placeholder: Placeholder | null;
+  /** The asker was told that no answer comes; a late one must not follow. */
+  abandoned: boolean;
+  telling: boolean;
+}
+
+async function checkAndTell(room: Room, place: Place, request: CheckRequest, state: CheckState): Promise<void> {
+  const { kind, question } = request;
+  const placeholder = await openPlaceholder(room.posting, place, question);
+  state.placeholder = placeholder;
+  const wait = beginWait(room, place, placeholder, question);
+  let told: Told;
+  try {
+    told = await room.ask.answer(question, wait.onProgress, { channel: place.channel });
+    rememberTold(room, told);
+  } finally {
+    await wait.end();
+  }
+  if (state.abandoned) return;
+  state.placeholder = await reopened(room.posting, place, placeholder, question);
+  if (kind === 'handoff') {
+    await tell(room, place, state, handoffMessage(told.narration, told.question));
+    return;
+  }
+  if (place.form === 'thread' && 'ts' in state.placeholder) {
+    const { ts } = state.placeholder;
+    await room.turns.take(place.channel, async () => {
+      if (state.abandoned) return;
+      state.telling = true;
+      await tellThread(room, place, ts, told);
+    });
+    return;
+  }
+  await tell(room, place, state, singleForm(told, place), (code) => singleForm(told, place, code));
+}
+
+/**
+ * One message to the place: over the placeholder where there is one, else to the asker alone. `privately` makes the form
+ * for the asker, which says why it is private.
+ */
+async function tell(
+  room: Room,
+  place: Place,
+  { placeholder, abandoned }: Pick<CheckState, 'placeholder' | 'abandoned'>,
+  message: Message,
+  privately: (code: string) => Message = () => message,
+): Promise<void> {
+  if (abandoned) return;
+  let code = placeholder !== null && 'refusedWith' in placeholder ? placeholder.refusedWith : 'unconfirmed';
+  if (placeholder !== null && 'ts' in placeholder) {
+    try {
+      await room.posting.update(place.channel, placeholder.ts, message);
+      return;
+    } catch (error) {
+      if (!(error instanceof SlackRefusal)) throw error;
+      code = error.code;
+    }
+  }
+  await sayPrivately(room.posting, place, privately(code), room.log);
+}
+
+export function singleForm({ narration, question }: Told, place: Place, code: string | null = null): Message {
+  const note = code === null ? null : privateNote(code, place.channel);
+  return singleMessage(narration, question, { note, threadTs: place.threadTs });
+}
+
+export function rememberTold(room: Pick<Room, 'told'>, told: Told): void {
+  const line = typedForm({ kind: 'question', question: told.question });
+  if (line !== null) room.told.set(line, told);
+}
+
+/** A known failure as it is; anything else is a bug, logged whole under an id that the asker can quote. */
+export function failureFrom(error: unknown, log: Log): SparkcheckFailure {
+  if (error instanceof SparkcheckFailure) {
+    const application = idsIn(error.facts.asked ?? '')[0] ?? null;
+    log.info({ failure: error.kind, application, cause: error.cause }, 'a question could not be answered');
+    return error;
+  }
+  const bugId = randomBytes(4).toString('hex');
+  log.error({ bugId, err: error }, 'a bug ended a check');
+  return new SparkcheckFailure('bug', { bugId }, { cause: error });
+}

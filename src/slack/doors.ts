@@ -1,0 +1,138 @@
+import type { App } from '@slack/bolt';
+import { SparkcheckFailure } from '../failure.ts';
+import { parseRequest, type Request } from '../request-grammar.ts';
+import type { Message } from './blocks.ts';
+import { failureFrom, startCheck, type CheckRequest } from './check.ts';
+import { requireAllowed, type Allowed } from './gate.ts';
+import { badRequestNotice, failureNotice, helpNotice, listNotice } from './notices.ts';
+import { respondVia, sayPrivately, type Place } from './place.ts';
+import type { Room } from './room.ts';
+import { SlackRefusal } from './slack-call.ts';
+
+/** Names that the manifest gives these doors; manifest.test.ts holds both to each other. */
+export const COMMAND = '/sparkcheck';
+export const EVENTS = ['app_mention'] as const;
+
+/** `/sparkcheck …` in a channel or a direct message; Slack itself refuses it inside threads. */
+export function openCommandDoor(app: App, room: Room, allowed: Allowed): void {
+  app.command(COMMAND, async ({ command, ack, respond }) => {
+    const place: Place = {
+      channel: command.channel_id,
+      user: command.user_id,
+      threadTs: null,
+      form: 'thread',
+      respond: respondVia(respond, room.log),
+    };
+    const request = parseRequest(command.text ?? '');
+    const atOnce = instantAnswer(room, place, request, allowed);
+    if (atOnce !== null) {
+      await ack({ response_type: 'ephemeral', text: atOnce.text, blocks: atOnce.blocks });
+      return;
+    }
+    await ack();
+    later(room, () =>
+      answerRequest(room, place, request, (message) => sayPrivately(room.posting, place, message, room.log)),
+    );
+  });
+}
+
+/** `@sparkcheck …`: a thread under the mention, or one message when it stands in somebody's thread. */
+export function openMentionDoor(
+  app: App,
+  room: Room,
+  allowed: Allowed,
+  identity: { botUserId: string; teamId: string },
+): void {
+  app.event('app_mention', async ({ event }) => {
+    // An edit of the mention is the same event type again; the first one was answered.
+    if ('edited' in event && event.edited !== undefined) return;
+    if (event.user === undefined) return;
+    const inThread = event.thread_ts !== undefined;
+    const place: Place = {
+      channel: event.channel,
+      user: event.user,
+      threadTs: event.thread_ts ?? event.ts,
+      form: inThread ? 'single' : 'thread',
+      respond: null,
+    };
+    const request = parseRequest(mentionedWords(event.text ?? '', identity.botUserId));
+    const say = async (message: Message) => {
+      try {
+        await room.posting.post(place, message);
+      } catch (error) {
+        if (!(error instanceof SlackRefusal)) throw error;
+        await sayPrivately(room.posting, place, message, room.log);
+      }
+    };
+    const foreign = 'user_team' in event && typeof event.user_team === 'string' && event.user_team !== identity.teamId;
+    const atOnce = foreign
+      ? failureNotice(new SparkcheckFailure('not-allowed', { reason: 'workspace' }), room.apology)
+      : instantAnswer(room, place, request, allowed);
+    later(room, () => (atOnce === null ? answerRequest(room, place, request, say) : say(atOnce)));
+  });
+}
+
+/** What needs no reading: help, words that were not understood, and a refusal by the allow-lists. */
+export function instantAnswer(room: Room, place: Place, request: Request, allowed: Allowed): Message | null {
+  try {
+    requireAllowed(allowed, place);
+  } catch (error) {
+    return failureNotice(failureFrom(error, room.log), room.apology);
+  }
+  if (request.kind === 'help') return helpNotice(room.ask.serverNames());
+  if (request.kind !== 'bad-request') return null;
+  const { asked, nearest, reason } = request;
+  const failure = new SparkcheckFailure('bad-request', { asked, nearest, reason });
+  return badRequestNotice(
+    failure,
+    room.apology,
+    parseRequest(nearest),
+    place.form === 'single' ? place.threadTs : null,
+  );
+}
+
+/** A list or a check. `say` is how this door says something that is no answer to a check. */
+export async function answerRequest(
+  room: Room,
+  place: Place,
+  request: Request,
+  say: (message: Message) => Promise<void>,
+): Promise<void> {
+  if (request.kind === 'list') {
+    await say(await listMessage(room, place, request));
+  } else if (isCheck(request)) {
+    await startCheck(room, place, request);
+  }
+}
+
+async function listMessage(room: Room, place: Place, { list }: Extract<Request, { kind: 'list' }>): Promise<Message> {
+  const threadTs = place.form === 'single' ? place.threadTs : null;
+  try {
+    const applications = await room.ask.list(list, { channel: place.channel });
+    return listNotice(applications, [list.status, list.text].filter(Boolean).join(' '), threadTs);
+  } catch (error) {
+    return failureNotice(failureFrom(error, room.log), room.apology, { threadTs });
+  }
+}
+
+export function isCheck(request: Request): request is CheckRequest {
+  return request.kind === 'question' || request.kind === 'handoff';
+}
+
+/** The line that the mention stands in, without the mention. */
+function mentionedWords(text: string, botUserId: string): string {
+  const mention = new RegExp(`<@${botUserId}(?:\\|[^>]*)?>`, 'g');
+  const line = text.split('\n').find((one) => one.search(mention) >= 0 && one.replace(mention, '').trim() !== '');
+  return (line ?? text).replace(mention, ' ');
+}
+
+/**
+ * Work that starts after the acknowledgement has left: hundreds of commands at once are acknowledged before the first is
+ * worked on. It counts as accepted from this moment, so that a stop waits for it.
+ */
+export function later(room: Room, work: () => Promise<void>): void {
+  const done = new Promise<void>((start) => void setImmediate(start))
+    .then(work)
+    .catch((error: unknown) => room.log.error({ err: error }, 'something accepted could not be told'));
+  room.running.track(done, async () => undefined);
+}

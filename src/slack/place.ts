@@ -1,0 +1,107 @@
+import type { RespondFn } from '@slack/bolt';
+import type { Message } from './blocks.ts';
+import type { Log } from './log.ts';
+import { inSomeForm, type Posting } from './posting.ts';
+import { SlackRefusal } from './slack-call.ts';
+
+/** Where somebody asked, and so where the answer goes. */
+export interface Place {
+  channel: string;
+  user: string;
+  /** The thread that the answer belongs in; `null`: it starts one of its own. */
+  threadTs: string | null;
+  /** `thread`: a root and a reply a check. `single`: one message, because the thread is somebody else's. */
+  form: 'thread' | 'single';
+  /** To the asker alone, without a membership (a response_url); `null` where Slack gave none. */
+  respond: Respond | null;
+}
+
+export type Respond = (message: Message) => Promise<void>;
+
+/** The bot's name in the manifest, as a person has to type it. */
+export const BOT_NAME = '@sparkcheck';
+
+/** A response_url as a way to speak: ephemeral, never over another message. Throws `SlackRefusal` when it is used up or expired. */
+export function respondVia(respond: RespondFn, log: Log): Respond {
+  return async (message) => {
+    try {
+      await inSomeForm({ log }, message, async ({ text, blocks }) => {
+        await respond({
+          response_type: 'ephemeral',
+          replace_original: false,
+          text,
+          ...(blocks.length > 0 && { blocks }),
+        });
+      });
+    } catch (error) {
+      if (error instanceof SlackRefusal) throw error;
+      throw new SlackRefusal('response_url_refused', [], { cause: error });
+    }
+  };
+}
+
+/**
+ * Tells the asker alone, by the first way that still works: the response_url, an ephemeral message in the channel, a
+ * direct message. Never throws; when nothing works, the log says so, because nobody else can.
+ */
+export async function sayPrivately(posting: Posting, place: Place, message: Message, log: Log): Promise<void> {
+  const { channel, user, threadTs, respond } = place;
+  const ways: (() => Promise<unknown>)[] = [
+    ...(respond === null ? [] : [() => respond(message)]),
+    ...(threadTs === null ? [] : [() => posting.ephemeral({ channel, user, threadTs }, message)]),
+    () => posting.ephemeral({ channel, user, threadTs: null }, message),
+    () => posting.post({ channel: user, threadTs: null }, message),
+  ];
+  const refusals: string[] = [];
+  for (const way of ways) {
+    try {
+      await way();
+      return;
+    } catch (error) {
+      if (!(error instanceof SlackRefusal)) throw error;
+      refusals.push(error.code);
+      // It may have arrived: another way would say it twice.
+      if (error.code === 'unconfirmed') break;
+    }
+  }
+  log.error({ channel, user, refusals }, 'an answer could not be told in any way');
+}
+
+const NO_MEMBER = new Set(['not_in_channel', 'channel_not_found']);
+const MESSAGE_GONE = new Set([
+  'message_not_found',
+  'thread_not_found',
+  'cannot_reply_to_message',
+  'cant_update_message',
+]);
+const TOKEN_REFUSED = new Set([
+  'invalid_auth',
+  'not_authed',
+  'token_revoked',
+  'token_expired',
+  'account_inactive',
+  'missing_scope',
+]);
+
+/** Why the answer stands where only the asker sees it, and how to get the whole thread. */
+export function privateNote(code: string, channel: string): string {
+  if (NO_MEMBER.has(code)) {
+    // A direct message between two people can not take a third; its ids start with D.
+    return channel.startsWith('D')
+      ? 'Only you see this, because I have no part in this conversation. For the whole thread, ask in a channel where I am a member.'
+      : `Only you see this, because I am not a member of this channel. For the whole thread: /invite ${BOT_NAME}, then ask again.`;
+  }
+  if (code === 'is_archived') {
+    return 'Only you see this, because this channel is archived. For the whole thread, ask in another channel.';
+  }
+  if (MESSAGE_GONE.has(code)) {
+    return 'Only you see this, because the message that the answer belonged to is gone. For the whole thread, ask again.';
+  }
+  if (TOKEN_REFUSED.has(code)) {
+    return `Only you see this, because Slack no longer lets me post (${code}). Whoever runs sparkcheck has to install it again; "sparkcheck doctor" says what is missing.`;
+  }
+  if (code.startsWith('restricted_action') || code === 'no_permission') {
+    return 'Only you see this, because this channel does not let me post. For the whole thread, ask in another channel.';
+  }
+  return `Only you see this, because Slack did not take my message here (${code}). For the whole thread, ask again.`;
+}

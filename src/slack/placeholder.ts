@@ -1,0 +1,96 @@
+import type { Question } from '../question.ts';
+import type { Progress } from './ask.ts';
+import type { Message } from './blocks.ts';
+import type { Log } from './log.ts';
+import { progressNotice, readingNotice } from './notices.ts';
+import { sayPrivately, type Place } from './place.ts';
+import type { Posting } from './posting.ts';
+import { SlackRefusal } from './slack-call.ts';
+
+/** The message that says "Reading …" and later becomes the answer; or why there is none. */
+export type Placeholder = { ts: string } | { refusedWith: string };
+
+export interface Timings {
+  /** A wait that is longer than this is told in the placeholder … */
+  progressAfterMs: number;
+  /** … and told again this often. */
+  progressEveryMs: number;
+  /** An answer that only the asker sees and that comes later than this is announced. */
+  announceAfterMs: number;
+}
+
+export const TIMINGS: Timings = { progressAfterMs: 5_000, progressEveryMs: 10_000, announceAfterMs: 700 };
+
+/** Posts the placeholder where the answer belongs; where Slack does not let the bot, says with which code. */
+export async function openPlaceholder(posting: Posting, place: Place, question: Question): Promise<Placeholder> {
+  try {
+    return { ts: await posting.post(place, readingNotice(question)) };
+  } catch (error) {
+    if (error instanceof SlackRefusal) return { refusedWith: error.code };
+    throw error;
+  }
+}
+
+/** Trouble that passes; whatever else Slack refuses with will be refused again. */
+const PASSING = new Set(['unconfirmed', 'unreachable', 'rate_limited']);
+
+/**
+ * A second try for a placeholder that met trouble, now that there is something to put in its place. At worst an older
+ * placeholder stands without an answer; the answer itself stands once.
+ */
+export async function reopened(
+  posting: Posting,
+  place: Place,
+  placeholder: Placeholder,
+  question: Question,
+): Promise<Placeholder> {
+  return 'refusedWith' in placeholder && PASSING.has(placeholder.refusedWith)
+    ? openPlaceholder(posting, place, question)
+    : placeholder;
+}
+
+/** What is told while the answer is being read. */
+export interface Wait {
+  onProgress(progress: Progress): void;
+  /** Nothing of the wait is told any more once this has resolved. */
+  end(): Promise<void>;
+}
+
+/** Keeps the asker informed: edits the placeholder, or announces an answer that will be private. */
+export function beginWait(
+  { posting, log, timings }: { posting: Posting; log: Log; timings: Timings },
+  place: Place,
+  placeholder: Placeholder,
+  question: Question,
+): Wait {
+  const startedAt = Date.now();
+  let latest: Progress | null = null;
+  let telling: Promise<void> = Promise.resolve();
+  let timer: NodeJS.Timeout;
+
+  const tell = (say: () => Promise<void>) => {
+    telling = telling.then(say).catch((error: unknown) => log.debug({ err: error }, 'progress could not be told'));
+  };
+  if ('ts' in placeholder) {
+    const edit = (message: Message) => tell(() => posting.update(place.channel, placeholder.ts, message));
+    const tick = () => {
+      edit(progressNotice(question, latest, Date.now() - startedAt));
+      timer = setTimeout(tick, timings.progressEveryMs);
+    };
+    timer = setTimeout(tick, timings.progressAfterMs);
+  } else {
+    timer = setTimeout(
+      () => tell(() => sayPrivately(posting, place, readingNotice(question), log)),
+      timings.announceAfterMs,
+    );
+  }
+  return {
+    onProgress(progress) {
+      latest = progress;
+    },
+    async end() {
+      clearTimeout(timer);
+      await telling;
+    },
+  };
+}

@@ -1,0 +1,73 @@
+import type { App, BlockAction, ButtonAction, RespondFn } from '@slack/bolt';
+import { parseRequest } from '../request-grammar.ts';
+import type { Message } from './blocks.ts';
+import { ACTIONS, CHECK_ACTION, threadOfBlockId } from './buttons.ts';
+import { startCheck } from './check.ts';
+import { answerRequest, instantAnswer, isCheck, later } from './doors.ts';
+import type { Allowed } from './gate.ts';
+import { DETAILS, HANDOFF, openModal, type Shown } from './modals.ts';
+import { notice } from './notices.ts';
+import { respondVia, sayPrivately, type Place } from './place.ts';
+import type { Room } from './room.ts';
+
+type Press = BlockAction<ButtonAction>;
+
+/** The buttons under answers, failures and lists. Each carries the line that somebody could have typed. */
+export function openButtons(app: App, room: Room, allowed: Allowed): void {
+  // The link opens in the browser; Slack still wants the press acknowledged.
+  app.action<Press>({ type: 'block_actions', action_id: ACTIONS.openUi }, async ({ ack }) => ack());
+
+  const pressed = new Set<string>();
+  for (const actionId of [ACTIONS.runAgain, CHECK_ACTION]) {
+    app.action<Press>({ type: 'block_actions', action_id: actionId }, async ({ ack, body, action, respond }) => {
+      await ack();
+      const place = placeOfPress(body, action, respond, room);
+      const line = action.value ?? '';
+      const request = parseRequest(line);
+      const say = (message: Message) => sayPrivately(room.posting, place, message, room.log);
+      const atOnce = instantAnswer(room, place, request, allowed);
+      later(room, async () => {
+        if (atOnce !== null) return say(atOnce);
+        if (!isCheck(request)) return answerRequest(room, place, request, say);
+        // A second tap while the first is still read would be a second thread about the same thing.
+        const key = [place.channel, place.threadTs, body.message?.ts, line].join(' ');
+        if (pressed.has(key)) return say(notice('I am already on it: the answer comes here in a moment.'));
+        pressed.add(key);
+        await startCheck(room, place, request).finally(() => pressed.delete(key));
+      });
+    });
+  }
+
+  const modals: [string, Shown][] = [
+    [ACTIONS.handoff, HANDOFF],
+    [ACTIONS.details, DETAILS],
+  ];
+  for (const [actionId, shown] of modals) {
+    app.action<Press>({ type: 'block_actions', action_id: actionId }, async ({ ack, body, action, respond }) => {
+      await ack();
+      const place = placeOfPress(body, action, respond, room);
+      const request = parseRequest(action.value ?? '');
+      later(room, () => openModal(room, place, body.trigger_id, request, shown, allowed));
+    });
+  }
+}
+
+/** Where a press asks: in the thread that the message stands in, or beside it in the channel. */
+function placeOfPress(body: BlockAction, action: ButtonAction, respond: RespondFn, room: Room): Place {
+  const { channel, message, container, user } = body;
+  const threadTs = threadOfBlockId(action.block_id) ?? textOr(container.thread_ts) ?? textOr(message?.thread_ts);
+  // A root is listed with its own ts as thread_ts once it has replies; it still stands in the channel.
+  const own = message?.ts ?? textOr(container.message_ts);
+  const inThread = threadTs !== null && threadTs !== own;
+  return {
+    channel: channel?.id ?? textOr(container.channel_id) ?? user.id,
+    user: user.id,
+    threadTs: inThread ? threadTs : null,
+    form: inThread ? 'single' : 'thread',
+    respond: respondVia(respond, room.log),
+  };
+}
+
+function textOr(value: unknown): string | null {
+  return typeof value === 'string' ? value : null;
+}

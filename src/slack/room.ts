@@ -1,0 +1,21 @@
+import type { Ask, Told } from './ask.ts';
+import type { Recent } from './bounded.ts';
+import type { Log } from './log.ts';
+import type { Apology } from './notices.ts';
+import type { Timings } from './placeholder.ts';
+import type { Posting } from './posting.ts';
+import type { Running } from './running.ts';
+import type { Turns } from './turns.ts';
+
+/** Everything a conversation needs; one for the whole app. */
+export interface Room {
+  ask: Ask;
+  apology: Apology;
+  posting: Posting;
+  turns: Turns;
+  running: Running;
+  /** Answers that were told lately, by the line that a button carries. */
+  told: Recent<Told>;
+  log: Log;
+  timings: Timings;
+}

@@ -1,0 +1,24 @@
+import { webApi } from '@slack/bolt';
+
+const CALL_TIMEOUT_MS = 15_000;
+
+/**
+ * How this room talks to the Web API: one attempt a call, because what may be repeated is decided in slack-call.ts. The
+ * client's own handling of 429 would hold back every channel for the limit of one.
+ */
+export function webClientOptions(apiUrl: string | null): webApi.WebClientOptions {
+  return {
+    ...(apiUrl !== null && { slackApiUrl: apiUrl }),
+    retryConfig: { retries: 0 },
+    rejectRateLimitedCalls: true,
+    timeout: CALL_TIMEOUT_MS,
+    fetch: fetchWithRetryAfter,
+  };
+}
+
+/** A 429 without Retry-After (proxies send them) would reach us as an error without a type; a second is Slack's usual wait. */
+const fetchWithRetryAfter: NonNullable<webApi.WebClientOptions['fetch']> = async (url, init) => {
+  const response = await fetch(url, init);
+  if (response.status !== 429 || response.headers.has('retry-after')) return response;
+  return new Response(response.body, { status: 429, headers: { 'retry-after': '1' } });
+};
