@@ -1,0 +1,366 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { LocalSlack } from '../../src/local-slack/local-slack.ts';
+import { startLocalSlack } from '../../src/local-slack/start.ts';
+import { call } from './web-api.ts';
+
+let slack: LocalSlack;
+beforeAll(async () => {
+  slack = await startLocalSlack();
+});
+afterAll(() => slack.close());
+
+const x = (count: number): string => 'x'.repeat(count);
+const times = <Item>(count: number, make: (index: number) => Item): Item[] =>
+  Array.from({ length: count }, (_, index) => make(index));
+const plain = (text: string) => ({ type: 'plain_text', text });
+const mrkdwn = (text: string) => ({ type: 'mrkdwn', text });
+const section = (count: number) => ({ type: 'section', text: mrkdwn(x(count)) });
+const button = (over: object) => ({
+  type: 'actions',
+  elements: [{ type: 'button', action_id: 'a', text: plain('Go'), ...over }],
+});
+const richText = (text: string) => ({
+  type: 'rich_text',
+  elements: [{ type: 'rich_text_section', elements: [{ type: 'text', text }] }],
+});
+const cell = (text: string) => ({ type: 'raw_text', text });
+const table = (rows: number, columns: number, text = 'x') => ({
+  type: 'table',
+  rows: times(rows, () => times(columns, () => cell(text))),
+});
+const dataTable = (rows: number) => ({
+  type: 'data_table',
+  caption: 'Tasks',
+  rows: times(rows, () => [cell('x'), cell('y')]),
+});
+const point = (label: string) => ({ label, value: 1 });
+const bars = (over: { title?: string; categories?: string[]; series?: number; axis?: object }) => {
+  const categories = over.categories ?? ['one', 'two'];
+  return {
+    type: 'data_visualization',
+    title: over.title ?? 'Stages',
+    chart: {
+      type: 'bar',
+      series: times(over.series ?? 1, (index) => ({ name: `series ${index}`, data: categories.map(point) })),
+      axis_config: { categories, ...over.axis },
+    },
+  };
+};
+const pie = (segments: number) => ({
+  type: 'data_visualization',
+  title: 'Where the time went',
+  chart: { type: 'pie', segments: times(segments, (index) => ({ label: `part ${index}`, value: 1 })) },
+});
+const labels = (count: number): string[] => times(count, (index) => `stage ${index}`);
+
+/** What Slack takes to the last character, and refuses one further on: in its words, at that place. */
+const LIMITS: [name: string, at: object[], over: object[], refusal: string][] = [
+  [
+    'blocks',
+    times(50, () => section(1)),
+    times(51, () => section(1)),
+    'no more than 50 items allowed [json-pointer:/blocks]',
+  ],
+  [
+    'section text',
+    [section(3000)],
+    [section(3001)],
+    'must be less than 3001 characters [json-pointer:/blocks/0/text/text]',
+  ],
+  [
+    'section fields',
+    [{ type: 'section', fields: times(10, () => mrkdwn('x')) }],
+    [{ type: 'section', fields: times(11, () => mrkdwn('x')) }],
+    'no more than 10 items allowed [json-pointer:/blocks/0/fields]',
+  ],
+  [
+    'field text',
+    [{ type: 'section', fields: [plain(x(2000))] }],
+    [{ type: 'section', fields: [plain(x(2001))] }],
+    'must be less than 2001 characters [json-pointer:/blocks/0/fields/0/text]',
+  ],
+  [
+    'header',
+    [{ type: 'header', text: plain(x(150)) }],
+    [{ type: 'header', text: plain(x(151)) }],
+    'must be less than 151 characters [json-pointer:/blocks/0/text/text]',
+  ],
+  [
+    'context elements',
+    [{ type: 'context', elements: times(10, () => mrkdwn('x')) }],
+    [{ type: 'context', elements: times(11, () => mrkdwn('x')) }],
+    'no more than 10 items allowed [json-pointer:/blocks/0/elements]',
+  ],
+  [
+    'buttons in a row',
+    [
+      {
+        type: 'actions',
+        elements: times(25, (index) => ({ type: 'button', action_id: `a${index}`, text: plain('x') })),
+      },
+    ],
+    [
+      {
+        type: 'actions',
+        elements: times(26, (index) => ({ type: 'button', action_id: `a${index}`, text: plain('x') })),
+      },
+    ],
+    'no more than 25 items allowed [json-pointer:/blocks/0/elements]',
+  ],
+  [
+    'button text',
+    [button({ text: plain(x(75)) })],
+    [button({ text: plain(x(76)) })],
+    'must be less than 76 characters [json-pointer:/blocks/0/elements/0/text/text]',
+  ],
+  [
+    'button value',
+    [button({ value: x(2000) })],
+    [button({ value: x(2001) })],
+    'must be less than 2001 characters [json-pointer:/blocks/0/elements/0/value]',
+  ],
+  [
+    'action id',
+    [button({ action_id: x(255) })],
+    [button({ action_id: x(256) })],
+    'must be less than 256 characters [json-pointer:/blocks/0/elements/0/action_id]',
+  ],
+  [
+    'button address',
+    [button({ url: `https://a.example/${x(2982)}` })],
+    [button({ url: `https://a.example/${x(2983)}` })],
+    'must be less than 3001 characters [json-pointer:/blocks/0/elements/0/url]',
+  ],
+  [
+    'block id',
+    [{ type: 'divider', block_id: x(255) }],
+    [{ type: 'divider', block_id: x(256) }],
+    'must be less than 256 characters [json-pointer:/blocks/0/block_id]',
+  ],
+  ['table rows', [table(100, 1)], [table(101, 1)], 'no more than 100 items allowed [json-pointer:/blocks/0/rows]'],
+  ['table columns', [table(2, 20)], [table(2, 21)], 'no more than 20 items allowed [json-pointer:/blocks/0/rows/0]'],
+  [
+    'table characters',
+    [table(100, 1, x(100))],
+    [table(100, 1, x(101))],
+    'must be less than 10001 characters [json-pointer:/blocks/0/rows]',
+  ],
+  ['tables in a message', [table(1, 1)], [table(1, 1), table(1, 1)], 'only_one_table_allowed [json-pointer:/blocks/1]'],
+  [
+    'data table rows',
+    [dataTable(101)],
+    [dataTable(102)],
+    'no more than 101 items allowed [json-pointer:/blocks/0/rows]',
+  ],
+  [
+    'charts in a message',
+    times(2, () => bars({})),
+    times(3, () => bars({})),
+    'no more than 2 data_visualization blocks allowed [json-pointer:/blocks/2]',
+  ],
+  [
+    'chart title',
+    [bars({ title: x(50) })],
+    [bars({ title: x(51) })],
+    'must be less than 51 characters [json-pointer:/blocks/0/title]',
+  ],
+  [
+    'chart series',
+    [bars({ series: 12 })],
+    [bars({ series: 13 })],
+    'no more than 12 items allowed [json-pointer:/blocks/0/chart/series]',
+  ],
+  ['pie segments', [pie(12)], [pie(13)], 'no more than 12 items allowed [json-pointer:/blocks/0/chart/segments]'],
+  [
+    'chart categories',
+    [bars({ categories: labels(20) })],
+    [bars({ categories: labels(21) })],
+    'no more than 20 items allowed [json-pointer:/blocks/0/chart/axis_config/categories]',
+  ],
+  [
+    'chart label',
+    [bars({ categories: [x(20)] })],
+    [bars({ categories: [x(21)] })],
+    'must be less than 21 characters [json-pointer:/blocks/0/chart/axis_config/categories/0]',
+  ],
+  [
+    'axis label',
+    [bars({ axis: { y_label: x(50) } })],
+    [bars({ axis: { y_label: x(51) } })],
+    'must be less than 51 characters [json-pointer:/blocks/0/chart/axis_config/y_label]',
+  ],
+  [
+    'markdown of one block',
+    [{ type: 'markdown', text: x(12_000) }],
+    [{ type: 'markdown', text: x(12_001) }],
+    'must be less than 12001 characters [json-pointer:/blocks/0/text]',
+  ],
+  [
+    'markdown of all blocks',
+    times(2, () => ({ type: 'markdown', text: x(6000) })),
+    [
+      { type: 'markdown', text: x(6000) },
+      { type: 'markdown', text: x(6001) },
+    ],
+    'must be less than 12001 characters [json-pointer:/blocks/1/text]',
+  ],
+];
+
+describe('limits of blocks', () => {
+  test.each(LIMITS)('%s: taken at the limit, refused above it', async (_name, at, over, refusal) => {
+    const channel = slack.channels['incidents'];
+    const taken = await call(slack, 'chat.postMessage', { channel, text: 'x', blocks: at });
+    expect(taken.body).toMatchObject({ ok: true });
+    const refused = await call(slack, 'chat.postMessage', { channel, text: 'x', blocks: over });
+    expect(refused.body).toMatchObject({ ok: false, error: 'invalid_blocks' });
+    expect(refused.body['errors']).toContain(refusal);
+    expect(refused.body['response_metadata']).toMatchObject({
+      messages: expect.arrayContaining([`[ERROR] ${refusal}`]),
+    });
+  });
+
+  test('characters of all blocks: 13,171 are taken, one more is msg_blocks_too_long', async () => {
+    const channel = slack.channels['incidents'];
+    const blocks = (last: number) => [...times(4, () => section(3000)), section(last)];
+    const taken = await call(slack, 'chat.postMessage', { channel, text: 'x', blocks: blocks(1171) });
+    expect(taken.body['ok']).toBe(true);
+    const refused = await call(slack, 'chat.postMessage', { channel, text: 'x', blocks: blocks(1172) });
+    expect(refused.body['error']).toBe('msg_blocks_too_long');
+  });
+});
+
+/** What no number decides. */
+const REFUSED: [name: string, block: object, refusal: string][] = [
+  [
+    'an empty text',
+    { type: 'section', text: plain('') },
+    'must be more than 0 characters [json-pointer:/blocks/0/text/text]',
+  ],
+  [
+    'an empty cell',
+    { type: 'table', rows: [[cell('a'), cell('')]] },
+    'must be more than 0 characters [json-pointer:/blocks/0/rows/0/1/text]',
+  ],
+  [
+    'an empty rich text element',
+    richText(''),
+    'must be more than 0 characters [json-pointer:/blocks/0/elements/0/elements/0/text]',
+  ],
+  [
+    'a section without text or fields',
+    { type: 'section' },
+    'must define either `text` or `fields` [json-pointer:/blocks/0]',
+  ],
+  [
+    'a header in mrkdwn',
+    { type: 'header', text: mrkdwn('x') },
+    'must be a valid enum value [json-pointer:/blocks/0/text/type]',
+  ],
+  ['a block of no known type', { type: 'sparkline' }, 'unsupported type: sparkline [json-pointer:/blocks/0/type]'],
+  ['a block without a type', {}, 'missing required field: type [json-pointer:/blocks/0]'],
+  [
+    'a button without text',
+    { type: 'actions', elements: [{ type: 'button' }] },
+    'missing required field: text [json-pointer:/blocks/0/elements/0]',
+  ],
+  [
+    'a property Slack does not know',
+    { type: 'divider', color: 'red' },
+    'invalid additional property: color [json-pointer:/blocks/0]',
+  ],
+  [
+    'emoji on mrkdwn',
+    { type: 'section', text: { ...mrkdwn('x'), emoji: false } },
+    'invalid additional property: emoji [json-pointer:/blocks/0/text]',
+  ],
+  [
+    'an address that is no web address',
+    button({ url: 'javascript:alert(1)' }),
+    'invalid url [json-pointer:/blocks/0/elements/0/url]',
+  ],
+  [
+    'an alert in a message',
+    { type: 'alert', text: plain('x') },
+    'unsupported type: alert [json-pointer:/blocks/0/type]',
+  ],
+  [
+    'an input in a message',
+    { type: 'input', label: plain('x'), element: { type: 'plain_text_input' } },
+    'unsupported type: input [json-pointer:/blocks/0/type]',
+  ],
+  [
+    'a series that misses a category',
+    {
+      ...bars({}),
+      chart: {
+        type: 'bar',
+        series: [{ name: 's', data: [point('one')] }],
+        axis_config: { categories: ['one', 'two'] },
+      },
+    },
+    'series must have exactly one value for each category [json-pointer:/blocks/0/chart/series/0/data]',
+  ],
+  [
+    'two series of one name',
+    {
+      ...bars({}),
+      chart: {
+        type: 'line',
+        series: times(2, () => ({ name: 's', data: [point('one')] })),
+        axis_config: { categories: ['one'] },
+      },
+    },
+    'series names must be unique [json-pointer:/blocks/0/chart/series]',
+  ],
+  [
+    'a pie segment of nothing',
+    { ...pie(1), chart: { type: 'pie', segments: [{ label: 'x', value: 0 }] } },
+    'must be more than 0 [json-pointer:/blocks/0/chart/segments/0/value]',
+  ],
+  [
+    'a chart whose value is no number',
+    {
+      ...bars({}),
+      chart: {
+        type: 'bar',
+        series: [{ name: 's', data: [{ label: 'one', value: null }] }],
+        axis_config: { categories: ['one'] },
+      },
+    },
+    'must provide a valid number [json-pointer:/blocks/0/chart/series/0/data/0/value]',
+  ],
+  [
+    'a data table with uneven rows',
+    { type: 'data_table', caption: 'x', rows: [[cell('a'), cell('b')], [cell('c')]] },
+    'all rows must have the same number of cells [json-pointer:/blocks/0/rows]',
+  ],
+];
+
+describe('blocks Slack does not take', () => {
+  test.each(REFUSED)('%s', async (_name, block, refusal) => {
+    const { body } = await call(slack, 'chat.postMessage', { channel: 'incidents', text: 'x', blocks: [block] });
+    expect(body).toMatchObject({ ok: false, error: 'invalid_blocks' });
+    expect(body['errors']).toContain(refusal);
+  });
+
+  test('two blocks of one id', async () => {
+    const blocks = times(2, () => ({ type: 'divider', block_id: 'same' }));
+    const { body } = await call(slack, 'chat.postMessage', { channel: 'incidents', text: 'x', blocks });
+    expect(body['errors']).toEqual(['block_id already exists: same [json-pointer:/blocks/1/block_id]']);
+  });
+
+  test('blocks that are no list, or no JSON at all', async () => {
+    const asObject = await call(slack, 'chat.postMessage', { channel: 'incidents', blocks: { type: 'divider' } });
+    expect(asObject.body['error']).toBe('invalid_blocks_format');
+    const asText = await call(slack, 'chat.postMessage', { channel: 'incidents', blocks: '[{' });
+    expect(asText.body['error']).toBe('invalid_blocks_format');
+  });
+
+  test('blocks.validate says the same without a token and posts nothing', async () => {
+    const before = slack.messages().length;
+    const blocks = [section(3001)];
+    const { body } = await call(slack, 'blocks.validate', { blocks }, { token: null, json: true });
+    expect(body).toMatchObject({ ok: true, valid: false, errors: [{ pointer: '/blocks/0/text/text' }] });
+    expect(slack.messages()).toHaveLength(before);
+  });
+});
