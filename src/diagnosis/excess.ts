@@ -42,15 +42,7 @@ export type Excess =
       stageIds: number[];
       node: string;
     }
-  | {
-      kind: 'combine-not-happening';
-      recordsWritten: number;
-      groups: number;
-      mapTasks: number;
-      ceiling: number;
-      node: string;
-      keys: string[];
-    };
+  | ({ kind: 'combine-not-happening' } & Combine);
 
 /** Rows out ÷ rows in above which rows were multiplied. */
 export const MULTIPLIED: Limit = { value: 1.5, unit: 'ratio', source: 'five-checks.md §2' };
@@ -242,31 +234,47 @@ function sameRecords(a: PlanNode, b: PlanNode): boolean {
   return x != null && y != null && Math.abs(x - y) <= SAME_RECORDS * Math.max(x, y);
 }
 
-/** An aggregation to few groups whose map side wrote far more than map tasks × groups: nothing was combined before the shuffle. */
-export function findNoCombine(view: StageView): Excess | null {
+/** What an aggregation's map side wrote, against the most that a working combine can write (five-checks.md §2). */
+export interface Combine {
+  recordsWritten: number;
+  /** Rows of the aggregation's result. */
+  groups: number;
+  mapTasks: number;
+  /** Map tasks × groups. */
+  ceiling: number;
+  node: string;
+  keys: string[];
+}
+
+/** `null` where the stage does not write for an aggregation, its groups are not counted, or its rows can not be combined. */
+export function combineOf(view: StageView): Combine | null {
   const { stage, planned } = view;
-  const recordsIn = (stage.inputRecords ?? 0) + (stage.shuffleReadRecords ?? 0);
-  const written = stage.shuffleWriteRecords ?? 0;
-  if (planned === null) return null;
-  const writing = written > 0 ? planned.piece : null;
-  const reading = writing?.feeds ?? null;
-  if (writing === null || reading === null || recordsIn <= 0 || written < COMBINED * recordsIn) return null;
-  const final = reading.nodes
+  const recordsWritten = stage.shuffleWriteRecords ?? 0;
+  const writing = planned?.piece ?? null;
+  if (writing === null || writing.feeds === null || recordsWritten <= 0) return null;
+  const final = writing.feeds.nodes
     .filter((n) => shapeOfNode(n) === 'aggregation' && !isPartialAggregate(n))
     .find((n) => metricTotal(n, 'number of output rows') !== null);
   const groups = final === undefined ? null : metricTotal(final, 'number of output rows');
   if (final === undefined || groups === null || groups <= 0) return null;
   // A count of distinct values, or lists of all rows of a group, can not be made smaller before the shuffle.
   if ((final.functions ?? []).some((f) => /collect_list|collect_set|percentile\(|distinct/i.test(f))) return null;
-  const ceiling = stage.taskCount * groups;
-  if (written <= OVER_CEILING.value * ceiling) return null;
   return {
-    kind: 'combine-not-happening',
-    recordsWritten: written,
+    recordsWritten,
     groups,
     mapTasks: stage.taskCount,
-    ceiling,
+    ceiling: stage.taskCount * groups,
     node: final.name,
     keys: final.keys ?? writing.sink?.keys ?? [],
   };
+}
+
+/** An aggregation to few groups whose map side wrote far more than map tasks × groups: nothing was combined before the shuffle. */
+export function findNoCombine(view: StageView): Excess | null {
+  const { stage } = view;
+  const recordsIn = (stage.inputRecords ?? 0) + (stage.shuffleReadRecords ?? 0);
+  const combine = combineOf(view);
+  if (combine === null || recordsIn <= 0 || combine.recordsWritten < COMBINED * recordsIn) return null;
+  if (combine.recordsWritten <= OVER_CEILING.value * combine.ceiling) return null;
+  return { kind: 'combine-not-happening', ...combine };
 }

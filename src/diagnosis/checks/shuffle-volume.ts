@@ -4,6 +4,7 @@
  */
 import type { Stage } from '../application-run.ts';
 import {
+  combineOf,
   findExplode,
   findMissedBroadcast,
   findMultiplyingJoin,
@@ -11,6 +12,7 @@ import {
   findRepeatedExchange,
   MULTIPLIED,
   OVER_CEILING,
+  type Combine,
   type Excess,
 } from '../excess.ts';
 import type { Shape } from '../operation.ts';
@@ -46,6 +48,8 @@ export interface ShuffleFacts {
   shape: Shape;
   expected: keyof typeof EXPECTED | null;
   excess: Excess | null;
+  /** Records written for an aggregation against the most a working combine can write, whatever came of it. */
+  combine: Combine | null;
   /** An aggregation whose ratio is near 1: whether it is needed at that grain is worth asking out loud. */
   askGrain: boolean;
   operation: string | null;
@@ -81,6 +85,7 @@ export function examineShuffleVolume(view: StageView): Verdict<'shuffle-volume',
     shape,
     expected: expectation(shape),
     excess: judged === null ? null : findExcess(view),
+    combine: judged === 'write' ? combineOf(view) : null,
     askGrain: false,
     operation: view.operation.nodeNames.find((n) => /Join|Window|Aggregate|Group|Generate|By/.test(n)) ?? null,
     keys: judged === 'write' ? view.operation.keys : view.operation.readKeys,
@@ -205,10 +210,26 @@ function readings(view: StageView, facts: ShuffleFacts): Reading[] {
     });
   }
   const sql = view.planned === null ? null : view.planned.execution.id;
-  const { excess } = facts;
-  if (excess === null || sql === null) return found;
+  const { excess, combine } = facts;
+  if (sql === null) return found;
   const atNode = (node: string | null) => ({ screen: 'sql' as const, executionId: sql, node });
   const from = (field: string): Source[] => [{ path: `sql/${sql}`, field }];
+  if (combine !== null) {
+    found.push({
+      name: 'combine-ceiling',
+      value: combine.recordsWritten / combine.ceiling,
+      unit: 'ratio',
+      of: [combine.recordsWritten, combine.ceiling],
+      limit: OVER_CEILING,
+      place: atNode(combine.node),
+      readFrom: [
+        stageField(stage, 'shuffleWriteRecords'),
+        stageField(stage, 'numTasks'),
+        ...from(`nodes[nodeName=${combine.node}].number of output rows`),
+      ],
+    });
+  }
+  if (excess === null) return found;
   switch (excess.kind) {
     case 'rows-multiplied-join':
       found.push({
@@ -244,20 +265,6 @@ function readings(view: StageView, facts: ShuffleFacts): Reading[] {
       });
       break;
     case 'combine-not-happening':
-      found.push({
-        name: 'combine-ceiling',
-        value: excess.recordsWritten / excess.ceiling,
-        unit: 'ratio',
-        of: [excess.recordsWritten, excess.ceiling],
-        limit: OVER_CEILING,
-        place: atNode(excess.node),
-        readFrom: [
-          stageField(stage, 'shuffleWriteRecords'),
-          stageField(stage, 'numTasks'),
-          ...from(`nodes[nodeName=${excess.node}].number of output rows`),
-        ],
-      });
-      break;
     case 'rows-multiplied-explode':
       break;
   }
