@@ -15,6 +15,8 @@ interface BodyLimits {
 
 /** Reads a response body, gunzipped where it says so, never holding more than the cap. Throws `too-large` with the size known so far. */
 export async function readBody(response: Dispatcher.ResponseData, limits: BodyLimits): Promise<Buffer> {
+  // Destroying a body makes it emit an error of its own; every way out of here has thrown a better one by then.
+  response.body.on('error', () => undefined);
   const encoding = String(response.headers['content-encoding'] ?? 'identity').toLowerCase();
   const declared = Number(response.headers['content-length']);
   if (!limits.cut && declared > limits.capBytes) {

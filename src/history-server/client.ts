@@ -53,7 +53,11 @@ export async function getJson(server: OpenServer, call: Call, context: ReadConte
 
 async function getOnce(server: OpenServer, call: Call, context: ReadContext): Promise<Answer> {
   const startedAt = Date.now();
-  const signal = AbortSignal.any([context.signal, AbortSignal.timeout(call.timeoutMs)]);
+  const controller = new AbortController();
+  const abort = () => controller.abort();
+  const timer = setTimeout(abort, call.timeoutMs);
+  context.signal.addEventListener('abort', abort);
+  if (context.signal.aborted) abort();
   let url = new URL(`${call.base}/api/v1/${call.path}`);
   try {
     for (let hop = 0; ; hop += 1) {
@@ -62,7 +66,7 @@ async function getOnce(server: OpenServer, call: Call, context: ReadContext): Pr
       const response = await request(url, {
         method: 'GET',
         dispatcher: server.dispatcher,
-        signal,
+        signal: controller.signal,
         headers: { accept: 'application/json', 'accept-encoding': 'gzip', ...authHeaders(server.auth) },
       });
       const location = header(response, 'location');
@@ -75,6 +79,9 @@ async function getOnce(server: OpenServer, call: Call, context: ReadContext): Pr
     }
   } catch (error) {
     throw failureOf(error, server, { waitedMs: Date.now() - startedAt, deadlinePassed: context.signal.aborted });
+  } finally {
+    clearTimeout(timer);
+    context.signal.removeEventListener('abort', abort);
   }
 }
 

@@ -37,13 +37,15 @@ function collectExecutor(answer: ExecutorAnswer, storageRecorded: boolean, notes
   };
 }
 
+type Peaks = NonNullable<ExecutorAnswer['peakMemoryMetrics']>;
+
 /** `null` where the peaks were never sampled: every value is then 0 (spark-rest.md §1.6). */
-function sampledPeaks(answer: ExecutorAnswer): Record<string, number> | null {
+function sampledPeaks(answer: ExecutorAnswer): Peaks | null {
   const peaks = answer.peakMemoryMetrics ?? null;
-  return peaks !== null && Object.values(peaks).some((value) => value > 0) ? peaks : null;
+  return peaks !== null && Object.values(peaks).some((value) => (value ?? 0) > 0) ? peaks : null;
 }
 
-function sum(peaks: Record<string, number> | null, names: string[]): number | null {
+function sum(peaks: Peaks | null, names: string[]): number | null {
   const values = names.flatMap((name) => peaks?.[name] ?? []);
   return values.length === 0 ? null : values.reduce((total, value) => total + value, 0);
 }

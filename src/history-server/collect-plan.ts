@@ -9,7 +9,7 @@ const MOST_NODES = 5_000;
 
 /** The plan graph with its metrics, and what the plan text says of each node. */
 export function collectPlan(answer: PlanAnswer): SqlPlan {
-  const given = (answer.nodes ?? []).slice(0, MOST_NODES);
+  const given = answer.nodes.slice(0, MOST_NODES);
   const inputs = new Map<number, number[]>();
   for (const edge of answer.edges ?? []) {
     const own = inputs.get(edge.toId);
@@ -35,7 +35,7 @@ export function collectPlan(answer: PlanAnswer): SqlPlan {
       const operator = operators.get(node.nodeId);
       return operator === undefined ? node : { ...node, ...detailsOf(operator) };
     }),
-    cut: text.cut || given.length < (answer.nodes ?? []).length,
+    cut: text.cut || given.length < answer.nodes.length,
   };
 }
 

@@ -35,7 +35,8 @@ export function readShape<T>(schema: z.ZodType<T>, raw: unknown, where: Where, n
     const field = path.at(-1);
     if (field === undefined) continue;
     const holder = at(raw, path.slice(0, -1));
-    if (holder === null) continue;
+    // A list with several wrong elements is dropped at the first of them.
+    if (holder === null || !(field in holder)) continue;
     const reason = isNotANumber(holder[field]) ? 'dropped-as-impossible' : 'unreadable';
     Reflect.deleteProperty(holder, field);
     addNote(notes, where, reason, String(field));

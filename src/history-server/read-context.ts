@@ -29,11 +29,14 @@ export function newReadContext(options: {
   signal?: AbortSignal;
 }): ReadContext {
   const startedAt = Date.now();
-  const deadline = AbortSignal.timeout(options.deadlineMs);
+  // Not `AbortSignal.timeout`: one that only `AbortSignal.any` refers to can be collected before it fires (Node 20).
+  const controller = new AbortController();
+  setTimeout(() => controller.abort(), options.deadlineMs).unref();
+  options.signal?.addEventListener('abort', () => controller.abort(), { once: true });
   return {
     startedAt,
     deadlineAt: startedAt + options.deadlineMs,
-    signal: options.signal === undefined ? deadline : AbortSignal.any([deadline, options.signal]),
+    signal: controller.signal,
     cost: { requests: 0, bytes: 0 },
     retriesLeft: MAX_RETRIES,
     onProgress: options.onProgress ?? (() => undefined),

@@ -154,16 +154,20 @@ function planStage(
     if (!('body' in part)) return NO_DISTRIBUTIONS;
     if (!modern) return { quantiles: quantilesFrom(part.body, facts), perExecutor: null };
     const detail = readShape(stageDetailShape, part.body, where('task-quantiles'), notes);
-    const summary = detail?.taskMetricsDistributions;
+    const summary = detail?.taskMetricsDistributions ?? null;
+    // Without a successful task there is nothing to distribute; otherwise the block should be there.
+    if (summary === null && !noSuccess) addNote(notes, where('task-quantiles'), 'unreadable', null);
     return {
-      quantiles: summary === undefined || summary === null ? null : quantilesFrom(summary, facts),
+      quantiles: summary === null ? null : quantilesFrom(summary, facts),
       perExecutor: executorsFrom(detail?.executorSummary ?? null),
     };
   }
 
   function quantilesFrom(body: unknown, facts: DistributionFacts): StageDetail['quantiles'] {
     const summary = readShape(taskSummaryShape, body, where('task-quantiles'), notes);
-    return summary === null ? null : collectQuantiles(summary, facts);
+    const quantiles = summary === null ? null : collectQuantiles(summary, facts);
+    if (summary !== null && quantiles === null) addNote(notes, where('task-quantiles'), 'unreadable', 'quantiles');
+    return quantiles;
   }
 
   function executorsFrom(summary: Record<string, unknown> | null): ExecutorInStage[] | null {

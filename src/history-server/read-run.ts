@@ -48,7 +48,9 @@ async function readPlace(place: Place, insteadOf: string | null, context: ReadCo
     const jobs = await collectJobs(jobsPart, notes);
     const stages = await collectStages(stagesPart, notes);
     if (jobs === null && stages === null) throw nothingRead(jobsPart, stagesPart, place);
-    if (stages !== null && stagesNotKept(jobs ?? [], stages)) {
+    // A stage that could not be read is missing for another reason.
+    const allRead = !notes.some((note) => note.part === 'stages' && note.reason === 'unreadable' && note.what === null);
+    if (stages !== null && allRead && stagesNotKept(jobs ?? [], stages)) {
       addNote(notes, { part: 'stages' }, 'not-kept-by-server', 'stages');
     }
     if (jobs !== null && jobs.length > 0 && jobs.every((job) => job.jobId > 0)) {

@@ -92,7 +92,7 @@ export const stageShape = z.object({
 });
 export type StageAnswer = z.infer<typeof stageShape>;
 
-const memoryPeaks = z.record(z.string(), z.number()).nullish();
+const memoryPeaks = z.record(z.string(), z.number().nullish()).nullish();
 
 export const executorShape = z.object({
   id: z.string().min(1),
@@ -187,7 +187,7 @@ export type ExecutorInStageAnswer = z.infer<typeof executorInStageShape>;
 
 /** The two blocks are read one by one, so that a fault in one of them leaves the other. */
 export const stageDetailShape = z.object({
-  taskMetricsDistributions: z.unknown(),
+  taskMetricsDistributions: z.unknown().optional(),
   executorSummary: z.record(z.string(), z.unknown()).nullish(),
 });
 
@@ -206,16 +206,14 @@ export type SqlExecutionAnswer = z.infer<typeof sqlExecutionShape>;
 
 export const planShape = z.object({
   planDescription: text,
-  nodes: z
-    .array(
-      z.object({
-        nodeId: id,
-        nodeName: z.string(),
-        wholeStageCodegenId: num,
-        metrics: z.array(z.object({ name: z.string(), value: z.string() })).nullish(),
-      }),
-    )
-    .nullish(),
+  nodes: z.array(
+    z.object({
+      nodeId: id,
+      nodeName: z.string(),
+      wholeStageCodegenId: num,
+      metrics: z.array(z.object({ name: z.string(), value: z.string() })).nullish(),
+    }),
+  ),
   edges: z.array(z.object({ fromId: id, toId: id })).nullish(),
 });
 export type PlanAnswer = z.infer<typeof planShape>;

@@ -40,7 +40,7 @@ export function failureOf(
   const reason = REASON_OF_CODE[code];
   if (reason !== undefined) return new SparkcheckFailure('unreachable', { servers, reason }, options);
   if (TLS_CODE.test(code)) return new SparkcheckFailure('unreachable', { servers, reason: 'tls' }, options);
-  if (code.startsWith('HPE_') || code === 'UND_ERR_HEADERS_OVERFLOW') {
+  if (isNotHttp(error) || code === 'UND_ERR_HEADERS_OVERFLOW') {
     return new SparkcheckFailure('not-spark', { servers, reason: 'not-http' }, options);
   }
   if (code.startsWith('Z_')) {
@@ -67,6 +67,10 @@ function codeOf(error: unknown): string {
 
 function hasCode(error: unknown): error is { code: string } {
   return typeof error === 'object' && error !== null && 'code' in error && typeof error.code === 'string';
+}
+
+function isNotHttp(error: unknown): boolean {
+  return error instanceof Error && error.name === 'HTTPParserError';
 }
 
 function isAbort(error: unknown): boolean {
