@@ -2,6 +2,7 @@ import type { ApplicationRun, NotRead, Stage } from './application-run.ts';
 import { examineSlowStage, STAGE_CHECKS, type AnyVerdict, type FiveVerdicts } from './checks/index.ts';
 import { leverFor } from './levers.ts';
 import { viewStage, type StageView } from './stage-view.ts';
+import { surroundingsOf, type Surroundings } from './surroundings.ts';
 import { tieSymptoms, withoutStage, type FiveTold } from './symptoms.ts';
 import { lastSignOfLife, runningTime } from './time.ts';
 import { accountForTime, type TimeAccount } from './time-account.ts';
@@ -23,6 +24,8 @@ export interface Cause {
 /** A failing finding of another stage that the cause does not explain: told after it, with its own stake. */
 export interface OtherFinding extends Cause {
   verdict: AnyVerdict;
+  view: StageView | null;
+  lever: Lever;
 }
 
 export interface Diagnosis {
@@ -30,6 +33,7 @@ export interface Diagnosis {
   state: ApplicationState;
   unit: UnitOfWork | null;
   time: TimeAccount | null;
+  surroundings: Surroundings;
   streaming: boolean;
   /** The stage that checks 2–5 opened; `null` when there is none. */
   view: StageView | null;
@@ -53,7 +57,13 @@ interface Candidate {
 /** Runs the five checks on every stage that was read and names the one cause, or none. Pure: the run is all it knows. */
 export function diagnose(run: ApplicationRun, asked: UnitChoice = {}): Diagnosis {
   const unit = chooseUnit(run, asked);
-  const base = { run, state: stateOf(run), streaming: isStreaming(run), notRead: run.notRead };
+  const base = {
+    run,
+    state: stateOf(run),
+    surroundings: surroundingsOf(run, unit),
+    streaming: isStreaming(run),
+    notRead: run.notRead,
+  };
   if (unit === null) {
     return {
       ...base,
@@ -210,7 +220,7 @@ function otherFindings(
   return [...here, ...elsewhere]
     .flatMap(({ verdict, view }) => {
       const cause = asCause(verdict, view, unit);
-      return cause === null ? [] : [{ ...cause, verdict }];
+      return cause === null ? [] : [{ ...cause, verdict, view, lever: leverFor(verdict, view) }];
     })
     .sort((a, b) => (b.atStakeMs ?? 0) - (a.atStakeMs ?? 0));
 }
