@@ -7,6 +7,8 @@ import type { Acknowledgement, SocketPool, State } from '../state.ts';
 /** Apps drop a connection that was silent for half a minute; Slack pings well within that. */
 const PING_EVERY_MS = 10_000;
 
+const CLOSE_GRACE_MS = 500;
+
 const acknowledgement = z.object({ envelope_id: z.string(), payload: z.unknown().optional() });
 
 interface Link {
@@ -94,7 +96,11 @@ export function acceptSockets(
     },
     close() {
       clearInterval(pings);
-      for (const link of links) link.socket.terminate();
+      // Going away in good order, so that an app which stops at the same moment sees an end and no error.
+      for (const { socket } of links) {
+        socket.close(1001);
+        setTimeout(() => socket.terminate(), CLOSE_GRACE_MS).unref();
+      }
       sockets.close();
     },
   };
