@@ -1,6 +1,6 @@
 """A Python function on every row, called from SQL text; nothing is wrong.
 
-Each address is normalised in Python before a count per postcode. All 36 tasks have the same rows and take the same
+Each address is normalised in Python before a count per postcode. All 18 tasks have the same rows and take the same
 time. An expert says: volume; faster row code or more cores would help, nothing is out of order.
 """
 
