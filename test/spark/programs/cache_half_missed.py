@@ -11,13 +11,13 @@ import time
 
 import lab
 
-APP = 'call_record_reports'
-CLUSTER = {'executors': 2, 'cores': 3, 'memory': '640m'}
+APP = 'call_minutes'
+CLUSTER = {'executors': 2, 'cores': 3, 'memory': '760m'}
 CONF = {'spark.sql.files.openCostInBytes': '128m', 'spark.sql.shuffle.partitions': '6'}
 
 
 def prepare() -> None:
-    rows = 16_000
+    rows = 24_000
     parts = [
         {
             'caller': [number * 7919 % 5000 for number in range(rows)],
@@ -26,7 +26,7 @@ def prepare() -> None:
         }
         for _ in range(24)
     ]
-    lab.write_parquet('call_records', parts)
+    lab.write_parquet('call_records', parts, rows_per_group=1000)
 
 
 def run(spark) -> None:
