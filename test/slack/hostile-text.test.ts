@@ -1,5 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { checkMessage } from '../../src/local-slack/blocks/check-message.ts';
+import { checkView } from '../../src/local-slack/blocks/check-view.ts';
 import { SparkcheckFailure, type FailureFacts, type FailureKind } from '../../src/failure.ts';
 import type { Evidence, Narration, Paragraph } from '../../src/narration/narration.ts';
 import { parseRequest } from '../../src/request-grammar.ts';
@@ -118,6 +120,8 @@ const narration: fc.Arbitrary<Narration> = fc
 function expectSendable(message: Message): void {
   for (const form of [message, withoutCharts(message), withoutBlocks(message)]) {
     if (form.blocks.length > 0) expect(preflight(form)).toEqual([]);
+    // A reading of Slack's limits that does not know the bot's.
+    expect(() => checkMessage(form.blocks)).not.toThrow();
     expectHarmless(form);
   }
 }
@@ -137,7 +141,7 @@ function expectHarmless(payload: { text?: string; blocks: unknown[] }): void {
   }
 }
 
-const RUNS = { numRuns: 150 };
+const RUNS = { numRuns: 60 };
 
 describe('whatever Spark sends, Slack gets a message that it takes and that mentions nobody', () => {
   it('in the thread, the one message and the hand-off', () => {
@@ -158,6 +162,7 @@ describe('whatever Spark sends, Slack gets a message that it takes and that ment
       fc.property(narration, (told) => {
         for (const modal of [detailsModal(told), handoffModal(told)]) {
           expect(preflightModal(modal)).toEqual([]);
+          expect(() => checkView(modal)).not.toThrow();
           expect(JSON.stringify(modal)).not.toMatch(/<[!@#]|"text":""|"type":"(table|data_visualization)"/);
         }
       }),
