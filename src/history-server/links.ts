@@ -24,7 +24,7 @@ export interface Target {
 export function readTarget(servers: Servers, question: Question): Target {
   const text = question.target.trim();
   const named = question.server === undefined ? null : serverNamed(servers, question.server);
-  const fromText = /[/\\]|^[a-z][a-z0-9+.-]*:/i.test(text) ? readLink(servers, text) : readId(text);
+  const fromText = /[/\\]/.test(text) ? readLink(servers, text) : readId(text);
   if (named !== null && fromText.server !== null && named !== fromText.server) {
     throw badRequest(text, 'server-and-link-differ');
   }

@@ -8,7 +8,7 @@ import { z } from 'zod';
 /** `2015-02-03T16:43:07.404GMT` → epoch ms. "Never" is epoch −1, printed as 1969: `null`. */
 const date = z
   .string()
-  .refine((text) => !Number.isNaN(millisecondsOf(text)))
+  .refine((text) => text === '' || !Number.isNaN(millisecondsOf(text)))
   .transform((text) => {
     const ms = millisecondsOf(text);
     return ms > 0 ? ms : null;
