@@ -33,7 +33,9 @@ export function completions(page: Page, text: string, inThread: boolean): { offe
     const typed = mention[1];
     const from = text.length - typed.length;
     const offers = page.state.members
-      .filter((member) => `@${member.name}`.startsWith(typed) && member.id !== page.state.you)
+      .filter(
+        (member) => `@${member.name}`.startsWith(typed) && `@${member.name}` !== typed && member.id !== page.state.you,
+      )
       .map((member) => ({ from, insert: `@${member.name} `, detail: member.realName }));
     return { offers, note: '' };
   }

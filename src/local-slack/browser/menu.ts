@@ -8,7 +8,11 @@ export interface MenuItem {
 /** A small menu under the button that opened it: arrows move, Enter chooses, Escape and leaving it close. */
 export function openMenu(anchor: HTMLElement, items: MenuItem[]): void {
   document.querySelector('.menu')?.remove();
+  let isOpen = true;
+  // Taking the menu away makes its focused entry lose the focus, which closes it once more.
   const close = (): void => {
+    if (!isOpen) return;
+    isOpen = false;
     menu.remove();
     anchor.removeAttribute('aria-expanded');
   };
