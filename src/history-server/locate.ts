@@ -102,12 +102,22 @@ async function lookUp(server: OpenServer, id: string, context: ReadContext): Pro
 
 /** A live driver's page needs no id: it has one application. */
 async function onlyApplication(server: OpenServer, context: ReadContext): Promise<Outcome> {
-  const { applications: list } = await latestApplications(server, { limit: 2 }, context);
-  const [only, second] = list;
-  if (only === undefined) return { kind: 'unknown' };
-  if (second === undefined) return { kind: 'found', server, answer: only };
-  const suggestions = list.map((one) => one.id);
-  throw new SparkcheckFailure('bad-request', { servers: [server.name], suggestions, reason: 'no-application-in-link' });
+  try {
+    const { applications: list } = await latestApplications(server, { limit: 2 }, context);
+    const [only, second] = list;
+    if (only === undefined) return { kind: 'unknown' };
+    if (second === undefined) return { kind: 'found', server, answer: only };
+    const suggestions = list.map((one) => one.id);
+    const facts = { servers: [server.name], suggestions, reason: 'no-application-in-link' };
+    return { kind: 'failed', failure: new SparkcheckFailure('bad-request', facts) };
+  } catch (error) {
+    return failedOr(error);
+  }
+}
+
+function failedOr(error: unknown): Outcome {
+  if (error instanceof SparkcheckFailure) return { kind: 'failed', failure: error };
+  throw error;
 }
 
 async function outcomeOf(server: OpenServer, call: Call, context: ReadContext, id: string): Promise<Outcome> {
@@ -121,8 +131,7 @@ async function outcomeOf(server: OpenServer, call: Call, context: ReadContext, i
     }
     return application.id === id ? { kind: 'found', server, answer: application } : { kind: 'unknown' };
   } catch (error) {
-    if (error instanceof SparkcheckFailure) return { kind: 'failed', failure: error };
-    throw error;
+    return failedOr(error);
   }
 }
 

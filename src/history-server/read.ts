@@ -13,3 +13,4 @@ export { locate, type Located } from './locate.ts';
 export { readRun } from './read-run.ts';
 export { readDetails, type WantedDetails, type WantedStage } from './read-details.ts';
 export { listApplications, type ListedRun, type ListQuery } from './list-applications.ts';
+export { examineServers, type ServerExamination } from './examine-servers.ts';
