@@ -21,6 +21,8 @@ export interface LocalSlack {
   userId: string;
   /** Channel id by name, e.g. `channels.incidents`. */
   channels: Record<string, string>;
+  /** Names of members and channels by id. */
+  names: Record<string, string>;
   /** Where signed commands, events and interactions are posted: the bot's `/slack/events`. Not needed in Socket Mode. */
   deliverTo(url: string): void;
   /**

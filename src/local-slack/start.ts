@@ -82,6 +82,9 @@ export async function startLocalSlack(options: LocalSlackOptions = {}): Promise<
     channels: Object.fromEntries(
       [...workspace.channels.values()].filter((one) => one.kind !== 'im').map((one) => [one.name, one.id]),
     ),
+    names: Object.fromEntries(
+      [...workspace.members.values(), ...workspace.channels.values()].map((one) => [one.id, one.name]),
+    ),
     deliverTo: (url) => {
       state.requestUrl = url;
     },

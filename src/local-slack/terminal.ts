@@ -2,7 +2,6 @@ import { createInterface } from 'node:readline';
 import type { Readable, Writable } from 'node:stream';
 import { messageBlock } from './blocks/block.ts';
 import type { LocalMessage, LocalSlack } from './local-slack.ts';
-import { SLACKBOT } from './seed.ts';
 import { blockLines, textLines, type NameOf } from './terminal/block-lines.ts';
 
 export interface TerminalStreams {
@@ -35,13 +34,7 @@ export function attachTerminal(localSlack: LocalSlack, streams: TerminalStreams)
   const { input, output, settleMs = 400 } = streams;
   const bold =
     output.isTTY && !streams.noColor ? (text: string) => `\u001b[1m${text}\u001b[22m` : (text: string) => text;
-  const names = new Map([
-    [localSlack.botUserId, 'sparkcheck'],
-    [localSlack.userId, 'you'],
-    [SLACKBOT, 'Slackbot'],
-    ...Object.entries(localSlack.channels).map(([name, id]): [string, string] => [id, name]),
-  ]);
-  const nameOf: NameOf = (id) => names.get(id) ?? id;
+  const nameOf: NameOf = (id) => localSlack.names[id] ?? id;
   const numbers = new Map<string, number>();
   const roots: { channel: string; ts: string }[] = [];
   const unsettled = new Map<string, { message: LocalMessage; timer: NodeJS.Timeout }>();

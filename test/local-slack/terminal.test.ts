@@ -10,6 +10,7 @@ let slack: LocalSlack;
 let app: AppServer;
 let input: PassThrough;
 let written: string;
+let attach: (settleMs: number) => void;
 let terminal: Terminal;
 beforeEach(async () => {
   app = await startAppServer();
@@ -19,7 +20,9 @@ beforeEach(async () => {
   written = '';
   const output = new PassThrough();
   output.on('data', (chunk: Buffer) => (written += String(chunk)));
-  terminal = attachTerminal(slack, { input, output, settleMs: 50 });
+  attach = (settleMs) => {
+    terminal = attachTerminal(slack, { input, output, settleMs });
+  };
 });
 afterEach(async () => {
   terminal.detach();
@@ -35,6 +38,7 @@ const post = async (args: Record<string, unknown>): Promise<string> =>
   String((await call(slack, 'chat.postMessage', { channel: 'incidents', text: 'x', ...args })).body['ts']);
 
 test('a thread is told with its replies under the root, figures as text', async () => {
+  attach(10);
   const root = await post({ blocks: [rich('One hot key.')] });
   await post({
     thread_ts: root,
@@ -98,22 +102,30 @@ test('a thread is told with its replies under the root, figures as text', async 
   );
 });
 
-test('an edit is printed once it has settled, and before the first reply under it', async () => {
+const update = (ts: string, text: string) =>
+  call(slack, 'chat.update', { channel: slack.channels['incidents'], ts, text: 'x', blocks: [rich(text)] });
+
+test('of edits in quick succession only the last is printed, at the latest before the first reply under it', async () => {
+  attach(3_600_000);
   const ts = await post({ blocks: [rich('Reading…')] });
-  const update = (text: string) =>
-    call(slack, 'chat.update', { channel: slack.channels['incidents'], ts, text: 'x', blocks: [rich(text)] });
-  await update('10 s so far');
-  await update('The verdict');
+  await update(ts, '10 s so far');
+  await update(ts, 'The verdict');
   await post({ thread_ts: ts, text: 'first reply' });
   await vi.waitFor(() => expect(written).toContain('first reply'), { timeout: 10_000 });
   expect(written).not.toContain('10 s so far');
   expect(written.indexOf('The verdict')).toBeGreaterThan(written.indexOf('Reading…'));
   expect(written.indexOf('The verdict')).toBeLessThan(written.indexOf('first reply'));
-  await update('Later');
-  await vi.waitFor(() => expect(written).toContain('Later'), { timeout: 10_000 });
+});
+
+test('an edit that is followed by nothing is printed on its own', async () => {
+  attach(10);
+  await update(await post({ blocks: [rich('Reading…')] }), 'The verdict');
+  await vi.waitFor(() => expect(written).toContain('The verdict'), { timeout: 10_000 });
+  expect(written).toContain('(edited)');
 });
 
 test('lines are commands, mentions and replies into a numbered thread', async () => {
+  attach(10);
   slack.control.post('incidents', { text: 'alert' });
   input.write('/sparkcheck app-1\n');
   await vi.waitFor(() => expect(app.received).toHaveLength(1), { timeout: 10_000 });
@@ -126,6 +138,7 @@ test('lines are commands, mentions and replies into a numbered thread', async ()
 });
 
 test('what only the person sees is marked, and quit ends it', async () => {
+  attach(10);
   app.answer = { status: 200, body: 'psst' };
   input.write('/sparkcheck help\n');
   await vi.waitFor(() => expect(written).toContain('(only visible to you)'), { timeout: 10_000 });
@@ -134,6 +147,7 @@ test('what only the person sees is marked, and quit ends it', async () => {
 });
 
 test('nothing that a message holds can move the cursor or turn the writing round', async () => {
+  attach(10);
   const hostile = 'a\u001b[2Jb\u009b1mc\u202ed\u0007e';
   await post({ text: hostile });
   await post({ blocks: [rich(hostile), { type: 'table', rows: [[{ type: 'raw_text', text: hostile }]] }] });

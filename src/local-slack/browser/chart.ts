@@ -1,5 +1,7 @@
 import type { MessageBlock } from '../blocks/block.ts';
 import { el, svg } from './dom.ts';
+import { legend, shortNumber } from './legend.ts';
+import { isWide } from './page.ts';
 import { renderPie } from './pie.ts';
 import { barMarks, lineMarks, type Plot } from './plot.ts';
 
@@ -7,7 +9,7 @@ export type ChartBlock = Extract<MessageBlock, { type: 'data_visualization' }>;
 type AxisChart = Exclude<ChartBlock['chart'], { type: 'pie' }>;
 
 /** Drawn narrower for a phone, so that its letters are not shrunk with it. */
-const WIDTH = window.matchMedia('(max-width: 799px)').matches ? 340 : 560;
+const WIDTH = isWide() ? 560 : 340;
 const HEIGHT = 240;
 const TICKS = 4;
 /** More labels than this do not fit beside each other and are turned. */
@@ -22,14 +24,6 @@ export function renderChart(block: ChartBlock): HTMLElement {
     el('figcaption', {}, title),
     chart.type === 'pie' ? renderPie(chart.segments, title) : renderAxes(chart, title),
     chart.type !== 'pie' && chart.series.length > 1 ? legend(chart.series.map((series) => series.name)) : null,
-  );
-}
-
-export function legend(names: string[]): HTMLElement {
-  return el(
-    'ul',
-    { class: 'legend' },
-    ...names.map((name, index) => el('li', {}, el('span', { class: `swatch series-${index % 12}` }), name)),
   );
 }
 
@@ -91,10 +85,6 @@ function niceTicks(values: number[]): number[] {
   const first = Math.floor(low / step);
   const count = Math.max(1, Math.ceil(high / step) - first);
   return Array.from({ length: count + 1 }, (_, index) => (first + index) * step);
-}
-
-export function shortNumber(value: number): string {
-  return new Intl.NumberFormat('en', { maximumSignificantDigits: 3, notation: 'compact' }).format(value);
 }
 
 function inWords(

@@ -4,7 +4,7 @@ import { button, el, frame } from './dom.ts';
 import { icon } from './icons.ts';
 import { createMessageList } from './message-list.ts';
 import { renderModal } from './modal.ts';
-import { channelOf, channelTitle, listen, messageKey, send, type Page, type Place } from './page.ts';
+import { channelOf, channelTitle, isWide, listen, messageKey, send, type Page, type Place } from './page.ts';
 import { channelIcon, renderSidebar } from './sidebar.ts';
 import { createThreadPane } from './thread-pane.ts';
 import { renderWelcome } from './welcome.ts';
@@ -108,8 +108,7 @@ function showChannel(now: Page, channel: PageChannel): void {
     (message) => message.channel === channel.id && message.threadTs === null,
   );
   list.show(roots, [renderWelcome(now, channel, (line) => composer?.fill(line))], 'end');
-  // On a phone the keyboard would cover half of what there is to read.
-  if (window.matchMedia('(min-width: 800px)').matches) composer.focus();
+  if (isWide()) composer.focus();
 }
 
 function renderHeader(now: Page, channel: PageChannel): void {

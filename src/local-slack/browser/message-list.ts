@@ -39,7 +39,8 @@ export function createMessageList(container: HTMLElement, page: () => Page, inTh
     }
     const [root, ...replies] = container.querySelectorAll<HTMLElement>('.message');
     if (!inThread || !root || replies.length === 0) return;
-    root.after(el('div', { class: 'reply-count' }, replies.length === 1 ? '1 reply' : `${replies.length} replies`));
+    const common = replies.filter((reply) => !reply.classList.contains('ephemeral')).length;
+    root.after(el('div', { class: 'reply-count' }, common === 1 ? '1 reply' : `${common} replies`));
     replies[0]?.classList.remove('follows');
   };
 

@@ -68,7 +68,8 @@ function timeOf(message: PageMessage): string {
 function threadLine(page: Page, message: PageMessage): HTMLElement | null {
   const replies = repliesTo(page, message.channel, message.ts);
   if (replies.length === 0) return null;
-  const count = replies.length === 1 ? '1 reply' : `${replies.length} replies`;
+  const common = replies.filter((reply) => !reply.ephemeral).length;
+  const count = common === 0 ? 'Only visible to you' : common === 1 ? '1 reply' : `${common} replies`;
   const open = (): void => page.go({ channel: message.channel, threadTs: message.ts });
   const users = [...new Set(replies.map((reply) => reply.user))].slice(0, 3);
   return button(

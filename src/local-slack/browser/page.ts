@@ -62,6 +62,11 @@ export async function send(name: string, body: Record<string, unknown>): Promise
   return false;
 }
 
+/** On a phone the keyboard would cover half of what there is to read, so nothing opens it unasked. */
+export function isWide(): boolean {
+  return window.matchMedia('(min-width: 800px)').matches;
+}
+
 const TOAST_MS = 6_000;
 
 export function toast(text: string): void {

@@ -1,4 +1,4 @@
-import { legend, shortNumber } from './chart.ts';
+import { legend, shortNumber } from './legend.ts';
 import { el, svg } from './dom.ts';
 
 interface Segment {

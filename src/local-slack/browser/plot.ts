@@ -1,5 +1,5 @@
 import { svg } from './dom.ts';
-import { shortNumber } from './chart.ts';
+import { shortNumber } from './legend.ts';
 
 /** The area between the axes, in units of the viewBox. */
 export interface Plot {

@@ -3,7 +3,7 @@ import { button, el, frame } from './dom.ts';
 import { createComposer, type Composer } from './composer.ts';
 import { icon } from './icons.ts';
 import { createMessageList, type MessageList } from './message-list.ts';
-import { channelOf, channelTitle, messageKey, repliesTo, type Page } from './page.ts';
+import { channelOf, channelTitle, isWide, messageKey, repliesTo, type Page } from './page.ts';
 
 export interface ThreadPane {
   /** Opens, changes or closes the pane as the place says. */
@@ -63,7 +63,8 @@ export function createThreadPane(page: () => Page): ThreadPane {
       pane.hidden = false;
       frame('app').dataset['thread'] = 'open';
       list.show([root, ...repliesTo(page(), channelId, root.ts)], [], isOther ? 'start' : 'end');
-      if (isOther) composer.focus();
+      if (isOther && isWide()) composer.focus();
+      else if (isOther) pane.querySelector<HTMLElement>('.tool')?.focus();
     },
     put(message) {
       if (!list || openRoot === null) return;
