@@ -76,10 +76,10 @@ function hasMoreData(task: Task, metric: TaskMetric, all: Quantiles | null): boo
   return (overMedian(task[metric], all) ?? 0) >= SLOW_OVER_MEDIAN;
 }
 
-/** Against the median, or, where most tasks read nothing (traps.md 8), against the mean of the lower three quarters, at least one record. */
+/** Against the median, or, where half of the tasks read nothing (traps.md 8), against the mean of the lower three quarters, at least one record. */
 function overMedian(value: number | null, all: Quantiles | null): number | null {
   if (value === null || all === null || all.max <= 0) return null;
-  return value / Math.max(all.median, (all.p25 + all.median + all.p75) / 3, 1);
+  return value / (all.median > 0 ? all.median : Math.max((all.p25 + all.median + all.p75) / 3, 1));
 }
 
 export function median(values: number[]): number | null {

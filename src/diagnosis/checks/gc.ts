@@ -143,7 +143,8 @@ function fullestStorage(executors: Executor[]): { share: number; usedBytes: numb
   const shares = executors.flatMap((e) => {
     const usedBytes = Math.max(e.storageUsedBytes ?? -1, e.peakStorageBytes ?? -1);
     const share = usedBytes < 0 ? null : ratio(usedBytes, e.storageTotalBytes);
-    return share === null ? [] : [{ share, usedBytes, totalBytes: e.storageTotalBytes as number }];
+    // More than there is can not be in use (traps.md 16): not a reading.
+    return share === null || share > 1 ? [] : [{ share, usedBytes, totalBytes: e.storageTotalBytes as number }];
   });
   return shares.sort((a, b) => b.share - a.share)[0] ?? null;
 }
