@@ -54,6 +54,8 @@ const MUCH_LARGER = 10;
 export const OVER_CEILING: Limit = { value: 2, unit: 'ratio', source: 'judgement on five-checks.md §2' };
 /** Below this many records written ÷ read the combine found something. Judgement. */
 const COMBINED = 0.5;
+/** Bytes written ÷ read below which grown records are not believed without a plan. Judgement. */
+export const BYTES_AGREE = 0.5;
 /** Two exchanges hold the same data when their records agree this well. Judgement. */
 const SAME_RECORDS = 0.05;
 
@@ -64,10 +66,8 @@ export function findExplode(view: StageView): Excess | null {
   const written = stage.shuffleWriteRecords ?? 0;
   if (rowsIn <= 0 || written <= MULTIPLIED.value * rowsIn) return null;
   const generate = planned?.piece.nodes.find((n) => shapeOfNode(n) === 'explode') ?? null;
-  const joins = planned?.piece.nodes.some((n) => shapeOfNode(n) === 'join') ?? false;
   const readsShuffle = (stage.shuffleReadRecords ?? 0) > 0;
-  // Without a plan, a stage that reads no shuffle can not have joined: it multiplied rows by itself.
-  if (generate === null && (joins || (planned === null && readsShuffle))) return null;
+  if (generate === null && (planned !== null || readsShuffle || !bytesGrewToo(view))) return null;
   return {
     kind: 'rows-multiplied-explode',
     rowsIn,
@@ -76,6 +76,15 @@ export function findExplode(view: StageView): Excess | null {
     node: generate?.name ?? null,
     keys: generate?.keys ?? [],
   };
+}
+
+/**
+ * Without a plan, a stage that reads no shuffle can not have joined: it multiplied rows by itself. But the records of a
+ * cached scan are batches of rows, so the bytes must not say the opposite.
+ */
+function bytesGrewToo(view: StageView): boolean {
+  const { inputBytes, shuffleWriteBytes } = view.stage;
+  return inputBytes === null || inputBytes === 0 || (shuffleWriteBytes ?? 0) >= BYTES_AGREE * inputBytes;
 }
 
 /** A join whose result has more rows than its larger input: the key repeats on both sides. */

@@ -5,6 +5,7 @@
 import type { Stage } from '../application-run.ts';
 import {
   combineOf,
+  BYTES_AGREE,
   findExplode,
   findMissedBroadcast,
   findMultiplyingJoin,
@@ -100,7 +101,8 @@ export function examineShuffleVolume(view: StageView): Verdict<'shuffle-volume',
     return verdict(view, facts, 'could-not-tell', null, null, [scans === null ? 'feeding-stages' : 'input-size']);
   }
   // Records before bytes: compression and columnar input make bytes lie (traps.md 8, 13).
-  const grew = (facts.recordRatio ?? facts.byteRatio ?? 0) > BYTES_LIMIT.value;
+  const grew =
+    (facts.recordRatio ?? facts.byteRatio ?? 0) > BYTES_LIMIT.value && (facts.byteRatio ?? BYTES_AGREE) >= BYTES_AGREE;
   if (grew && facts.recordRatio !== null && shape !== 'aggregation') {
     const stakeMs = shareOfWall(view, 1 - 1 / facts.recordRatio);
     const fails = worthIt(stakeMs, view) && view.stage.status !== 'active';
