@@ -9,7 +9,7 @@ import { shareOfWall, worthIt } from '../stake.ts';
 import type { KindOf, Outcome } from '../vocabulary.ts';
 
 /** GC ÷ task time; also where the Spark UI turns the cell red (`GCTimePercent = 0.1` in executorspage.js). */
-export const RED: Limit = { value: 0.1, unit: 'share', source: 'five-checks.md §4; Spark UI, executorspage.js' };
+export const RED: Limit = { value: 0.1, unit: 'share', source: 'README, check 4; Spark UI, executorspage.js' };
 /** Executors with less task time than this say nothing (ratios of 946% occur on milliseconds, traps.md 5). Judgement. */
 export const MIN_TASK_TIME_MS = 5_000;
 /** Nothing is red, yet this share of a long stage is worth a look (worked example W6d: 9% of 3 h). Judgement. */
@@ -18,7 +18,7 @@ export const LOOK_MS = 5 * 60_000;
 /** "All red": this share of the executors, for one with little work may stay clean. Judgement. */
 const ALL_RED_SHARE = 0.75;
 /** Storage memory this full crowds the heap (worked example W6: 95%; judgement for the bound). */
-export const STORAGE_NEAR_FULL: Limit = { value: 0.7, unit: 'share', source: 'judgement on five-checks.md §4' };
+export const STORAGE_NEAR_FULL: Limit = { value: 0.7, unit: 'share', source: 'judgement on README, check 4' };
 
 export interface ExecutorGc {
   executorId: string;

@@ -22,7 +22,7 @@ import { stageCulprit, stageField, stagePlace, type StageView } from '../stage-v
 import { shareOfWall, worthIt } from '../stake.ts';
 import type { KindOf, Outcome } from '../vocabulary.ts';
 
-const RULE_BOOK = 'five-checks.md §2';
+const RULE_BOOK = 'README, check 2';
 /** Expected write (or read) ÷ input by operation, bytes. */
 export const EXPECTED: Record<'combined' | 'moved-once' | 'near-unique', { from: number; to: number; source: string }> =
   {

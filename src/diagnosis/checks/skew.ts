@@ -18,7 +18,7 @@ import {
 import { worthIt } from '../stake.ts';
 import type { KindOf, Outcome } from '../vocabulary.ts';
 
-const RULE_BOOK = 'five-checks.md §3';
+const RULE_BOOK = 'README, check 3';
 /** max ÷ median of task run time: under it is ordinary variation. */
 export const ORDINARY: Limit = { value: 2, unit: 'ratio', source: RULE_BOOK };
 /** Above it the stage is failing. */

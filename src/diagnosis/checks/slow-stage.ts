@@ -17,23 +17,23 @@ import type { KindOf, Outcome } from '../vocabulary.ts';
 export const TASKS_PER_SLOT: Limit = {
   value: 0.5,
   unit: 'ratio',
-  source: 'judgement on answer.md §1 (fewer tasks than cores)',
+  source: 'judgement on README, check 1 (fewer tasks than cores)',
 };
 /** Its tasks must be long: shorter ones are cheap wherever they run. Judgement. */
 export const LONG_TASK_MS = 5_000;
 /** A fifth of the unit: the same share above which a stage is opened at all. */
-export const TOO_FEW_SHARE: Limit = { value: 0.2, unit: 'share', source: 'traps.md 4' };
+export const TOO_FEW_SHARE: Limit = { value: 0.2, unit: 'share', source: 'README, check 1' };
 /** "Thousands of tasks of milliseconds" (answer.md §1). */
 export const MANY_TASKS = 1_000;
-export const TINY_TASK_MS: Limit = { value: 500, unit: 'ms', source: 'judgement on answer.md §1' };
+export const TINY_TASK_MS: Limit = { value: 500, unit: 'ms', source: 'judgement on README, check 1' };
 /** Slot time in which no task ran its code ÷ all slot time of the stage. Judgement: start-up counted, it nears or passes the work. */
 export const OVERHEAD: Limit = {
   value: 0.5,
   unit: 'share',
-  source: 'answer.md §1: "scheduling costs more than the work"',
+  source: 'README, check 1 (scheduling costs more than the work)',
 };
 /** If the top two hold this share, narrow to those. */
-export const TOP_TWO: Limit = { value: 0.8, unit: 'share', source: 'five-checks.md §1' };
+export const TOP_TWO: Limit = { value: 0.8, unit: 'share', source: 'README, check 1' };
 
 export interface SlowStageFacts {
   unit: UnitOfWork;

@@ -11,10 +11,10 @@ import type { KindOf, Outcome } from '../vocabulary.ts';
 
 const MIB = 1024 * 1024;
 /** What a shuffle partition should hold: 100–200 MB (five-checks.md §5). Tasks that spill below the lower end need memory, not pieces. */
-export const SMALL_PARTITION: Limit = { value: 100 * MIB, unit: 'bytes', source: 'five-checks.md §5' };
+export const SMALL_PARTITION: Limit = { value: 100 * MIB, unit: 'bytes', source: 'README, check 5' };
 export const TARGET_PARTITION_BYTES = 200 * MIB;
 /** Any spill is a finding (five-checks.md §5). */
-export const NO_SPILL: Limit = { value: 0, unit: 'bytes', source: 'five-checks.md §5' };
+export const NO_SPILL: Limit = { value: 0, unit: 'bytes', source: 'README, check 5' };
 /** Even spill smaller than this part of what the stage read says that tasks sit at the edge, no more. Judgement. */
 export const EDGE_SHARE = 0.05;
 /** Reserved by Spark before the heap is divided (`UnifiedMemoryManager.RESERVED_SYSTEM_MEMORY_BYTES`). */
@@ -40,6 +40,8 @@ export interface SpillFacts {
   heapBytes: number | null;
   slotsPerExecutor: number | null;
   suggestedPartitions: number | null;
+  /** Partitions small enough for what one task may hold, where that is less than a partition should be. */
+  partitionsThatFit: number | null;
   spillingTasks: { index: number; executorId: string; bytes: number }[];
 }
 
@@ -62,6 +64,7 @@ export function examineSpill(view: StageView): Verdict<'spill', SpillFacts> {
     ...memory,
     suggestedPartitions:
       stage.shuffleReadBytes === null ? null : Math.max(1, Math.ceil(stage.shuffleReadBytes / TARGET_PARTITION_BYTES)),
+    partitionsThatFit: partitionsThatFit(stage.shuffleReadBytes, memory.ceilingBytes),
     spillingTasks: workingTasks(view)
       .map((t) => ({
         index: t.index,
@@ -87,6 +90,11 @@ export function examineSpill(view: StageView): Verdict<'spill', SpillFacts> {
   const stake = stakeMs ?? shareOfWall(view, 0.5);
   if (!worthIt(stake, view)) return verdict(view, told, 'watch', null, stake, []);
   return verdict(view, told, 'failing', kindOf(told), stake, facts.partitionBytes === null ? ['records'] : []);
+}
+
+function partitionsThatFit(shuffleReadBytes: number | null, ceilingBytes: number | null): number | null {
+  const room = ratio(shuffleReadBytes, ceilingBytes === null ? null : Math.min(ceilingBytes, TARGET_PARTITION_BYTES));
+  return room === null ? null : Math.max(1, Math.ceil(room));
 }
 
 /** The table of five-checks.md §5: where the spill sits decides the lever. */
