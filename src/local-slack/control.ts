@@ -1,5 +1,6 @@
 import { deliver } from './delivery/deliver.ts';
 import type { LocalControl, LocalMessage } from './local-slack.ts';
+import { PAGER } from './seed.ts';
 import type { State } from './state.ts';
 import {
   addMessage,
@@ -44,7 +45,8 @@ export function control(state: State, shown: (message: StoredMessage) => LocalMe
       shown(
         addMessage(workspace, {
           channel: channelNamed(name).id,
-          user: user ?? 'U0PAGER001',
+          user: user ?? PAGER,
+          botId: user === workspace.bot.id ? workspace.app.botId : null,
           text,
           blocks: (blocks ?? [])
             .filter((block) => typeof block === 'object' && block !== null)

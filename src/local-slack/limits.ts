@@ -28,6 +28,7 @@ export const BLOCK_LIMITS = {
   sectionFieldChars: 2_000,
   headerChars: 150,
   contextElements: 10,
+  contextTextChars: 3_000,
   actionsElements: 25,
   contextActionsElements: 5,
   urlChars: 3_000,

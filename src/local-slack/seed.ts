@@ -11,13 +11,15 @@ export interface Seed {
 }
 
 export const SLACKBOT = 'USLACKBOT';
+/** Another app, which posts alerts. */
+export const PAGER = 'U0PAGER001';
 
 /** One channel of each kind that the bot must cope with: joined, not joined, private with and without it, archived, direct. */
 export function seed(botName: string): Seed {
   const bot: Member = { id: 'U0SPARKCHK', name: botName, realName: botName, isBot: true };
   const person: Member = { id: 'U0LOCALYOU', name: 'you', realName: 'You', isBot: false };
   const robin: Member = { id: 'U0ROBIN001', name: 'robin', realName: 'Robin (data platform)', isBot: false };
-  const pager: Member = { id: 'U0PAGER001', name: 'pager', realName: 'Pager', isBot: true };
+  const pager: Member = { id: PAGER, name: 'pager', realName: 'Pager', isBot: true };
   const slackbot: Member = { id: SLACKBOT, name: 'slackbot', realName: 'Slackbot', isBot: true };
   const people = [person.id, robin.id, pager.id];
   const channel = (

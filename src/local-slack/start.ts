@@ -42,6 +42,7 @@ export async function startLocalSlack(options: LocalSlackOptions = {}): Promise<
     workspace: createWorkspace(seed(botName), now),
     ...mintCredentials(),
     settings: { ...DEFAULTS, ...given },
+    tickets: new Set<string>(),
   };
   const sockets = acceptSockets(server, partial);
   const state: State = {

@@ -22,6 +22,8 @@ export interface State {
   /** Where HTTP deliveries go; null until the app says so. */
   requestUrl: string | null;
   sockets: SocketPool;
+  /** Given out by `apps.connections.open`, each good for one connection. */
+  tickets: Set<string>;
   /** Aborted when the workspace closes, which ends whatever still waits. */
   closing: AbortController;
 }

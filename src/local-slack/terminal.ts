@@ -14,7 +14,7 @@ export interface TerminalStreams {
 }
 
 export interface Terminal {
-  /** Resolves when the person typed `quit` or the input ended. */
+  /** Resolves when the person typed `quit` or the input ended, and every line before that has reached the app. */
   done: Promise<void>;
   detach(): void;
 }
@@ -93,15 +93,17 @@ export function attachTerminal(localSlack: LocalSlack, streams: TerminalStreams)
   };
 
   const lines = createInterface({ input, terminal: false });
+  const taking = new Set<Promise<void>>();
   const done = new Promise<void>((resolve) => {
     lines.on('line', (raw) => {
       const line = raw.trim();
       if (line === 'quit' || line === 'exit') return lines.close();
-      void take(line).catch((error: unknown) =>
-        output.write(`${error instanceof Error ? error.message : String(error)}\n`),
-      );
+      const taken = take(line)
+        .catch((error: unknown) => void output.write(`${error instanceof Error ? error.message : String(error)}\n`))
+        .finally(() => taking.delete(taken));
+      taking.add(taken);
     });
-    lines.once('close', resolve);
+    lines.once('close', () => void Promise.all(taking).then(() => resolve()));
   });
   return {
     done,

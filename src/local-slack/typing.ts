@@ -59,7 +59,7 @@ export async function post(state: State, draft: Parameters<typeof addMessage>[1]
 async function say(state: State, channel: Channel, threadTs: string | null, line: string): Promise<void> {
   const { workspace } = state;
   const text = escapeTyped(workspace, line);
-  await post(state, { channel: channel.id, user: workspace.person.id, text, blocks: typedBlocks(line), threadTs });
+  await post(state, { channel: channel.id, user: workspace.person.id, text, blocks: typedBlocks(text), threadTs });
   if (text.includes(`<@${workspace.bot.id}>`) && !channel.members.has(workspace.bot.id)) {
     const who = `@${workspace.bot.name}`;
     notice(

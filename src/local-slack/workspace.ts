@@ -29,6 +29,8 @@ export interface StoredMessage {
   metadata: unknown;
   /** The only member who sees it, or null. */
   onlyFor: string | null;
+  /** Who reacted, by the emoji's name. */
+  reactions: Map<string, Set<string>>;
   edited: boolean;
   deleted: boolean;
 }
@@ -95,6 +97,7 @@ export function addMessage(workspace: Workspace, draft: Draft): StoredMessage {
     ...draft,
     blocks: (draft.blocks ?? []).map((block) => withIds(workspace, block)),
     ts: nextTs(workspace),
+    reactions: new Map(),
     edited: false,
     deleted: false,
   };

@@ -115,6 +115,15 @@ describe('mentions', () => {
       authorizations: [{ user_id: slack.botUserId, is_bot: true }],
       event: { type: 'app_mention', text, user: slack.userId, channel: slack.channels['incidents'] },
     });
+    expect(event().event.blocks[0].elements[0].elements).toEqual([
+      { type: 'user', user_id: slack.botUserId },
+      { type: 'text', text: ' app-1 see ' },
+      { type: 'link', url: 'http://spark.example/history?a=1&b=2' },
+      { type: 'text', text: ' ' },
+      { type: 'channel', channel_id: slack.channels['data-eng'] },
+      { type: 'text', text: ' ' },
+      { type: 'user', user_id: 'U0ROBIN001' },
+    ]);
     expect(event().event_id).toMatch(/^Ev/);
     expect(event().event).not.toHaveProperty('thread_ts');
     expect(last()?.text).toBe(text);

@@ -102,9 +102,13 @@ test('the frames are those of Slack: hello, envelopes, retries', async () => {
   socket.close();
 }, 60_000);
 
-test('a connection without a ticket is refused', async () => {
-  const socket = new WebSocket(`${slack.pageUrl.replace('http', 'ws')}link/?ticket=guess`);
-  const refusal = await new Promise<string>((resolve) => socket.on('error', (error) => resolve(error.message)));
+test('an address for a connection is good for one', async () => {
+  const { body } = await call(slack, 'apps.connections.open', {}, { token: slack.appToken });
+  const first = new WebSocket(String(body['url']));
+  await new Promise((resolve) => first.on('open', resolve));
+  const second = new WebSocket(String(body['url']));
+  const refusal = await new Promise<string>((resolve) => second.on('error', (error) => resolve(error.message)));
+  first.close();
   expect(refusal).toContain('403');
 });
 

@@ -142,8 +142,9 @@ test('what only the person sees is marked, and quit ends it', async () => {
   app.answer = { status: 200, body: 'psst' };
   input.write('/sparkcheck help\n');
   await vi.waitFor(() => expect(written).toContain('(only visible to you)'), { timeout: 10_000 });
-  input.write('quit\n');
+  input.write('/sparkcheck app-last\nquit\n');
   await terminal.done;
+  expect(app.received.at(-1)?.body).toContain('app-last');
 });
 
 test('nothing that a message holds can move the cursor or turn the writing round', async () => {

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { BLOCK_LIMITS, ELEMENT_LIMITS } from '../limits.ts';
-import { address, anyText, chars, plainText } from './text.ts';
+import { address, anyText, chars, mrkdwn, plainText } from './text.ts';
 
 const actionId = chars(BLOCK_LIMITS.actionIdChars).optional();
 const placeholder = plainText(ELEMENT_LIMITS.placeholderChars).optional();
@@ -92,10 +92,10 @@ const feedbackButtons = z.strictObject({
 /** What an actions block may hold; the elements that need a list from the app's server are not known here. */
 export const actionElement = z.discriminatedUnion('type', [button, overflow, staticSelect, radioButtons]);
 export const accessory = z.discriminatedUnion('type', [button, overflow, staticSelect, radioButtons, image]);
-export const contextElement = z.discriminatedUnion('type', [plainText(3_000), mrkdwnElement(), image]);
+export const contextElement = z.discriminatedUnion('type', [
+  plainText(BLOCK_LIMITS.contextTextChars),
+  mrkdwn(BLOCK_LIMITS.contextTextChars),
+  image,
+]);
 export const contextAction = feedbackButtons;
 export const inputElement = z.discriminatedUnion('type', [plainTextInput, staticSelect, radioButtons]);
-
-function mrkdwnElement() {
-  return z.strictObject({ type: z.literal('mrkdwn'), text: chars(3_000), verbatim: z.boolean().optional() });
-}

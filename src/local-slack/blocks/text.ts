@@ -6,7 +6,7 @@ export const chars = (max: number) => z.string().min(1).max(max);
 export const plainText = (max: number) =>
   z.strictObject({ type: z.literal('plain_text'), text: chars(max), emoji: z.boolean().optional() });
 
-const mrkdwn = (max: number) =>
+export const mrkdwn = (max: number) =>
   z.strictObject({ type: z.literal('mrkdwn'), text: chars(max), verbatim: z.boolean().optional() });
 
 export const anyText = (max: number) => z.discriminatedUnion('type', [plainText(max), mrkdwn(max)]);

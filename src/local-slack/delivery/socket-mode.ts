@@ -22,7 +22,7 @@ interface Link {
  */
 export function acceptSockets(
   server: Server,
-  state: Pick<State, 'workspace' | 'tokens' | 'settings'>,
+  state: Pick<State, 'workspace' | 'tickets' | 'settings'>,
 ): SocketPool & { close(): void } {
   const links: Link[] = [];
   const waiting = new Map<string, (payload: unknown) => void>();
@@ -31,7 +31,7 @@ export function acceptSockets(
 
   server.on('upgrade', (request, socket, head) => {
     const url = new URL(request.url ?? '/', 'http://local');
-    if (url.pathname !== '/link/' || url.searchParams.get('ticket') !== state.tokens.app.slice(-12)) {
+    if (url.pathname !== '/link/' || !state.tickets.delete(url.searchParams.get('ticket') ?? '')) {
       socket.end('HTTP/1.1 403 Forbidden\r\n\r\n');
       return;
     }

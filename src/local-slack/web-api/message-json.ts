@@ -1,3 +1,4 @@
+import { unescapeText } from '../escape.ts';
 import { repliesOf, type Block, type StoredMessage, type Workspace } from '../workspace.ts';
 
 /** A message as Slack's API and payloads show it. */
@@ -13,6 +14,9 @@ export function messageJson(workspace: Workspace, message: StoredMessage): Recor
   if (message.botId) Object.assign(json, { bot_id: message.botId, app_id: workspace.app.id });
   if (message.edited) json['edited'] = { user: message.user, ts: message.ts };
   if (message.metadata) json['metadata'] = message.metadata;
+  if (message.reactions.size > 0) {
+    json['reactions'] = [...message.reactions].map(([name, users]) => ({ name, users: [...users], count: users.size }));
+  }
   if (message.threadTs) {
     json['thread_ts'] = message.threadTs;
     const root = workspace.byKey.get(`${message.channel} ${message.threadTs}`);
@@ -33,7 +37,24 @@ export function messageJson(workspace: Workspace, message: StoredMessage): Recor
   return json;
 }
 
-/** What a client makes of typed text: one rich_text block, which is how a typed message arrives in events. */
-export function typedBlocks(text: string): Block[] {
-  return [{ type: 'rich_text', elements: [{ type: 'rich_text_section', elements: [{ type: 'text', text }] }] }];
+/**
+ * What Slack's client makes of typed text: one rich_text block, in which names, channels and links stand as elements of
+ * their own. This is how a typed message arrives in events.
+ */
+export function typedBlocks(escaped: string): Block[] {
+  const elements = escaped
+    .split(/(<[^<>]+>)/)
+    .filter((part) => part !== '')
+    .map(typedElement);
+  return [{ type: 'rich_text', elements: [{ type: 'rich_text_section', elements }] }];
+}
+
+function typedElement(part: string): Block {
+  const token = /^<([@#!]?)([^|>]+)(?:\|[^>]*)?>$/.exec(part);
+  if (!token) return { type: 'text', text: unescapeText(part) };
+  const [, kind, target = ''] = token;
+  if (kind === '@') return { type: 'user', user_id: target };
+  if (kind === '#') return { type: 'channel', channel_id: target };
+  if (kind === '!') return { type: 'broadcast', range: target };
+  return { type: 'link', url: unescapeText(target) };
 }

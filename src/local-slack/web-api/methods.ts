@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import { findProblems } from '../blocks/check-message.ts';
 import { ApiError } from '../api-error.ts';
 import type { State } from '../state.ts';
@@ -68,7 +69,9 @@ function openConnection(state: State): Record<string, unknown> {
   const url = new URL(state.origin);
   url.protocol = 'ws:';
   url.pathname = '/link/';
-  url.searchParams.set('ticket', state.tokens.app.slice(-12));
+  const ticket = randomBytes(12).toString('hex');
+  state.tickets.add(ticket);
+  url.searchParams.set('ticket', ticket);
   return { url: url.href };
 }
 
@@ -85,6 +88,9 @@ function addReaction(state: State, caller: Caller, args: Arguments): Record<stri
   if (!/^[a-z0-9_+-]+$/.test(name)) throw new ApiError('invalid_name');
   const message = findMessage(state.workspace, channel.id, requiredText(args, 'timestamp', 'no_item_specified'));
   if (!message || message.onlyFor) throw new ApiError('message_not_found');
+  const users = message.reactions.get(name) ?? new Set();
+  if (users.has(caller.userId)) throw new ApiError('already_reacted');
+  message.reactions.set(name, users.add(caller.userId));
   return {};
 }
 
