@@ -51,7 +51,7 @@ export const BROADCAST_DEFAULT_BYTES = 10 * 1024 * 1024;
 /** A side must be this many times the small one for a broadcast to be worth a word. Judgement. */
 const MUCH_LARGER = 10;
 /** Records written above this many times the most a working combine could write. Judgement: the ceiling itself is exact. */
-export const OVER_CEILING: Limit = { value: 2, unit: 'ratio', source: 'judgement on README, check 2' };
+export const OVER_CEILING: Limit = { value: 2, unit: 'ratio', source: 'judgement (README, check 2)' };
 /** Below this many records written ÷ read the combine found something. Judgement. */
 const COMBINED = 0.5;
 /** Bytes written ÷ read below which grown records are not believed without a plan. Judgement. */

@@ -43,10 +43,10 @@ export const LARGEST_PART: Limit = {
   source: 'README, check 1 (the largest part)',
 };
 /** A stage run again is worth telling from this share of the unit. Judgement. */
-export const RETRY_SHARE: Limit = { value: 0.1, unit: 'share', source: 'judgement on README, check 1' };
+export const RETRY_SHARE: Limit = { value: 0.1, unit: 'share', source: 'judgement (README, check 1)' };
 /** From this many stages, none above a tenth (worked example W11), the shape is "spread". */
 export const SPREAD_STAGES = 8;
-export const SPREAD_LARGEST: Limit = { value: 0.25, unit: 'share', source: 'judgement on README, check 1' };
+export const SPREAD_LARGEST: Limit = { value: 0.25, unit: 'share', source: 'judgement (README, check 1)' };
 /** Stages of similar length: the larger half within this factor of one another. Judgement. */
 const SIMILAR = 3;
 

@@ -18,7 +18,7 @@ export const LOOK_MS = 5 * 60_000;
 /** "All red": this share of the executors, for one with little work may stay clean. Judgement. */
 const ALL_RED_SHARE = 0.75;
 /** Storage memory this full crowds the heap (worked example W6: 95%; judgement for the bound). */
-export const STORAGE_NEAR_FULL: Limit = { value: 0.7, unit: 'share', source: 'judgement on README, check 4' };
+export const STORAGE_NEAR_FULL: Limit = { value: 0.7, unit: 'share', source: 'judgement (README, check 4)' };
 
 export interface ExecutorGc {
   executorId: string;

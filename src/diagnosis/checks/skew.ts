@@ -26,9 +26,9 @@ export const FAILING: Limit = { value: 5, unit: 'ratio', source: RULE_BOOK };
 /** max ÷ 75th percentile: a second tell, at least watch. */
 export const OVER_P75: Limit = { value: 1.5, unit: 'ratio', source: `${RULE_BOOK}, vendor rule of thumb` };
 /** Slow tasks with this many times the median's records (or bytes) had more data. */
-export const MORE_DATA: Limit = { value: 2, unit: 'ratio', source: `judgement on ${RULE_BOOK}` };
+export const MORE_DATA: Limit = { value: 2, unit: 'ratio', source: `judgement (${RULE_BOOK})` };
 /** Below it the data of the slow tasks is ordinary ("near 1"). */
-export const ORDINARY_DATA: Limit = { value: 1.5, unit: 'ratio', source: `judgement on ${RULE_BOOK}` };
+export const ORDINARY_DATA: Limit = { value: 1.5, unit: 'ratio', source: `judgement (${RULE_BOOK})` };
 /**
  * Under the failing limit, a hot task with this many times the median's data still is the cause when a fifth of the unit
  * waits for it: two readings agree, and a slow first wave lifts the median it is held against. Judgement.

@@ -17,7 +17,7 @@ import type { KindOf, Outcome } from '../vocabulary.ts';
 export const TASKS_PER_SLOT: Limit = {
   value: 0.5,
   unit: 'ratio',
-  source: 'judgement on README, check 1 (fewer tasks than cores)',
+  source: 'judgement (README, check 1)',
 };
 /** Its tasks must be long: shorter ones are cheap wherever they run. Judgement. */
 export const LONG_TASK_MS = 5_000;
@@ -25,7 +25,7 @@ export const LONG_TASK_MS = 5_000;
 export const TOO_FEW_SHARE: Limit = { value: 0.2, unit: 'share', source: 'README, check 1' };
 /** "Thousands of tasks of milliseconds" (answer.md §1). */
 export const MANY_TASKS = 1_000;
-export const TINY_TASK_MS: Limit = { value: 500, unit: 'ms', source: 'judgement on README, check 1' };
+export const TINY_TASK_MS: Limit = { value: 500, unit: 'ms', source: 'judgement (README, check 1)' };
 /** Slot time in which no task ran its code ÷ all slot time of the stage. Judgement: start-up counted, it nears or passes the work. */
 export const OVERHEAD: Limit = {
   value: 0.5,
