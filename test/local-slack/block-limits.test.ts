@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { LocalSlack } from '../../src/local-slack/local-slack.ts';
 import { startLocalSlack } from '../../src/local-slack/start.ts';
+import { x, times, plain, mrkdwn, section, button, table, dataTable, bars, pie, labels } from './a-block.ts';
 import { call } from './web-api.ts';
 
 let slack: LocalSlack;
@@ -8,50 +9,6 @@ beforeAll(async () => {
   slack = await startLocalSlack();
 });
 afterAll(() => slack.close());
-
-const x = (count: number): string => 'x'.repeat(count);
-const times = <Item>(count: number, make: (index: number) => Item): Item[] =>
-  Array.from({ length: count }, (_, index) => make(index));
-const plain = (text: string) => ({ type: 'plain_text', text });
-const mrkdwn = (text: string) => ({ type: 'mrkdwn', text });
-const section = (count: number) => ({ type: 'section', text: mrkdwn(x(count)) });
-const button = (over: object) => ({
-  type: 'actions',
-  elements: [{ type: 'button', action_id: 'a', text: plain('Go'), ...over }],
-});
-const richText = (text: string) => ({
-  type: 'rich_text',
-  elements: [{ type: 'rich_text_section', elements: [{ type: 'text', text }] }],
-});
-const cell = (text: string) => ({ type: 'raw_text', text });
-const table = (rows: number, columns: number, text = 'x') => ({
-  type: 'table',
-  rows: times(rows, () => times(columns, () => cell(text))),
-});
-const dataTable = (rows: number) => ({
-  type: 'data_table',
-  caption: 'Tasks',
-  rows: times(rows, () => [cell('x'), cell('y')]),
-});
-const point = (label: string) => ({ label, value: 1 });
-const bars = (over: { title?: string; categories?: string[]; series?: number; axis?: object }) => {
-  const categories = over.categories ?? ['one', 'two'];
-  return {
-    type: 'data_visualization',
-    title: over.title ?? 'Stages',
-    chart: {
-      type: 'bar',
-      series: times(over.series ?? 1, (index) => ({ name: `series ${index}`, data: categories.map(point) })),
-      axis_config: { categories, ...over.axis },
-    },
-  };
-};
-const pie = (segments: number) => ({
-  type: 'data_visualization',
-  title: 'Where the time went',
-  chart: { type: 'pie', segments: times(segments, (index) => ({ label: `part ${index}`, value: 1 })) },
-});
-const labels = (count: number): string[] => times(count, (index) => `stage ${index}`);
 
 /** What Slack takes to the last character, and refuses one further on: in its words, at that place. */
 const LIMITS: [name: string, at: object[], over: object[], refusal: string][] = [
@@ -226,141 +183,5 @@ describe('limits of blocks', () => {
     expect(taken.body['ok']).toBe(true);
     const refused = await call(slack, 'chat.postMessage', { channel, text: 'x', blocks: blocks(1172) });
     expect(refused.body['error']).toBe('msg_blocks_too_long');
-  });
-});
-
-/** What no number decides. */
-const REFUSED: [name: string, block: object, refusal: string][] = [
-  [
-    'an empty text',
-    { type: 'section', text: plain('') },
-    'must be more than 0 characters [json-pointer:/blocks/0/text/text]',
-  ],
-  [
-    'an empty cell',
-    { type: 'table', rows: [[cell('a'), cell('')]] },
-    'must be more than 0 characters [json-pointer:/blocks/0/rows/0/1/text]',
-  ],
-  [
-    'an empty rich text element',
-    richText(''),
-    'must be more than 0 characters [json-pointer:/blocks/0/elements/0/elements/0/text]',
-  ],
-  [
-    'a section without text or fields',
-    { type: 'section' },
-    'must define either `text` or `fields` [json-pointer:/blocks/0]',
-  ],
-  [
-    'a header in mrkdwn',
-    { type: 'header', text: mrkdwn('x') },
-    'must be a valid enum value [json-pointer:/blocks/0/text/type]',
-  ],
-  ['a block of no known type', { type: 'sparkline' }, 'unsupported type: sparkline [json-pointer:/blocks/0/type]'],
-  ['a block without a type', {}, 'missing required field: type [json-pointer:/blocks/0]'],
-  [
-    'a button without text',
-    { type: 'actions', elements: [{ type: 'button' }] },
-    'missing required field: text [json-pointer:/blocks/0/elements/0]',
-  ],
-  [
-    'a property Slack does not know',
-    { type: 'divider', color: 'red' },
-    'invalid additional property: color [json-pointer:/blocks/0]',
-  ],
-  [
-    'emoji on mrkdwn',
-    { type: 'section', text: { ...mrkdwn('x'), emoji: false } },
-    'invalid additional property: emoji [json-pointer:/blocks/0/text]',
-  ],
-  [
-    'an address that is no web address',
-    button({ url: 'javascript:alert(1)' }),
-    'invalid url [json-pointer:/blocks/0/elements/0/url]',
-  ],
-  [
-    'an alert in a message',
-    { type: 'alert', text: plain('x') },
-    'unsupported type: alert [json-pointer:/blocks/0/type]',
-  ],
-  [
-    'an input in a message',
-    { type: 'input', label: plain('x'), element: { type: 'plain_text_input' } },
-    'unsupported type: input [json-pointer:/blocks/0/type]',
-  ],
-  [
-    'a series that misses a category',
-    {
-      ...bars({}),
-      chart: {
-        type: 'bar',
-        series: [{ name: 's', data: [point('one')] }],
-        axis_config: { categories: ['one', 'two'] },
-      },
-    },
-    'series must have exactly one value for each category [json-pointer:/blocks/0/chart/series/0/data]',
-  ],
-  [
-    'two series of one name',
-    {
-      ...bars({}),
-      chart: {
-        type: 'line',
-        series: times(2, () => ({ name: 's', data: [point('one')] })),
-        axis_config: { categories: ['one'] },
-      },
-    },
-    'series names must be unique [json-pointer:/blocks/0/chart/series]',
-  ],
-  [
-    'a pie segment of nothing',
-    { ...pie(1), chart: { type: 'pie', segments: [{ label: 'x', value: 0 }] } },
-    'must be more than 0 [json-pointer:/blocks/0/chart/segments/0/value]',
-  ],
-  [
-    'a chart whose value is no number',
-    {
-      ...bars({}),
-      chart: {
-        type: 'bar',
-        series: [{ name: 's', data: [{ label: 'one', value: null }] }],
-        axis_config: { categories: ['one'] },
-      },
-    },
-    'must provide a valid number [json-pointer:/blocks/0/chart/series/0/data/0/value]',
-  ],
-  [
-    'a data table with uneven rows',
-    { type: 'data_table', caption: 'x', rows: [[cell('a'), cell('b')], [cell('c')]] },
-    'all rows must have the same number of cells [json-pointer:/blocks/0/rows]',
-  ],
-];
-
-describe('blocks Slack does not take', () => {
-  test.each(REFUSED)('%s', async (_name, block, refusal) => {
-    const { body } = await call(slack, 'chat.postMessage', { channel: 'incidents', text: 'x', blocks: [block] });
-    expect(body).toMatchObject({ ok: false, error: 'invalid_blocks' });
-    expect(body['errors']).toContain(refusal);
-  });
-
-  test('two blocks of one id', async () => {
-    const blocks = times(2, () => ({ type: 'divider', block_id: 'same' }));
-    const { body } = await call(slack, 'chat.postMessage', { channel: 'incidents', text: 'x', blocks });
-    expect(body['errors']).toEqual(['block_id already exists: same [json-pointer:/blocks/1/block_id]']);
-  });
-
-  test('blocks that are no list, or no JSON at all', async () => {
-    const asObject = await call(slack, 'chat.postMessage', { channel: 'incidents', blocks: { type: 'divider' } });
-    expect(asObject.body['error']).toBe('invalid_blocks_format');
-    const asText = await call(slack, 'chat.postMessage', { channel: 'incidents', blocks: '[{' });
-    expect(asText.body['error']).toBe('invalid_blocks_format');
-  });
-
-  test('blocks.validate says the same without a token and posts nothing', async () => {
-    const before = slack.messages().length;
-    const blocks = [section(3001)];
-    const { body } = await call(slack, 'blocks.validate', { blocks }, { token: null, json: true });
-    expect(body).toMatchObject({ ok: true, valid: false, errors: [{ pointer: '/blocks/0/text/text' }] });
-    expect(slack.messages()).toHaveLength(before);
   });
 });

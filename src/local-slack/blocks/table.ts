@@ -13,26 +13,24 @@ const rawNumber = z.strictObject({
   text: z.string().min(1).optional(),
 });
 
+const rows = (min: number, max: number) => {
+  const row = z
+    .array(z.discriminatedUnion('type', [rawText, rawNumber, richText]))
+    .min(1)
+    .max(TABLE_LIMITS.columns);
+  return z.array(row).min(min).max(max);
+};
+
+const columnSettings = z.strictObject({
+  align: z.enum(['left', 'center', 'right']).optional(),
+  is_wrapped: z.boolean().optional(),
+});
+
 export const table = z.strictObject({
   type: z.literal('table'),
   block_id: blockId,
-  rows: z
-    .array(
-      z
-        .array(z.discriminatedUnion('type', [rawText, rawNumber, richText]))
-        .min(1)
-        .max(TABLE_LIMITS.columns),
-    )
-    .min(1)
-    .max(TABLE_LIMITS.rows),
-  column_settings: z
-    .array(
-      z
-        .strictObject({ align: z.enum(['left', 'center', 'right']).optional(), is_wrapped: z.boolean().optional() })
-        .nullable(),
-    )
-    .max(TABLE_LIMITS.columns)
-    .optional(),
+  rows: rows(1, TABLE_LIMITS.rows),
+  column_settings: z.array(columnSettings.nullable()).max(TABLE_LIMITS.columns).optional(),
 });
 
 export const dataTable = z.strictObject({
@@ -41,17 +39,9 @@ export const dataTable = z.strictObject({
   caption: z.string().min(1),
   page_size: z.int().min(1).max(TABLE_LIMITS.pageSize).optional(),
   row_header_column_index: z.int().min(0).optional(),
-  rows: z
-    .array(
-      z
-        .array(z.discriminatedUnion('type', [rawText, rawNumber, richText]))
-        .min(1)
-        .max(TABLE_LIMITS.columns),
-    )
-    .min(2)
-    .max(TABLE_LIMITS.dataTableRows)
-    .refine(
-      (rows) => rows.every((row) => row.length === rows[0]?.length),
-      'all rows must have the same number of cells',
-    ),
+  // One row of names and at least one of values.
+  rows: rows(2, TABLE_LIMITS.dataTableRows).refine(
+    (all) => all.every((row) => row.length === all[0]?.length),
+    'all rows must have the same number of cells',
+  ),
 });
