@@ -1,4 +1,5 @@
 import { pipeline } from 'node:stream/promises';
+import { StringDecoder } from 'node:string_decoder';
 import { createGunzip } from 'node:zlib';
 import type { Dispatcher } from 'undici';
 import { SparkcheckFailure } from '../failure.ts';
@@ -13,8 +14,8 @@ interface BodyLimits {
   serverName: string;
 }
 
-/** Reads a response body, gunzipped where it says so, never holding more than the cap. Throws `too-large` with the size known so far. */
-export async function readBody(response: Dispatcher.ResponseData, limits: BodyLimits): Promise<Buffer> {
+/** Reads a response body as UTF-8 text, gunzipped where it says so, never holding more than the cap. Throws `too-large` with the size known so far. */
+export async function readBody(response: Dispatcher.ResponseData, limits: BodyLimits): Promise<string> {
   // Destroying a body makes it emit an error of its own; every way out of here has thrown a better one by then.
   response.body.on('error', () => undefined);
   const encoding = String(response.headers['content-encoding'] ?? 'identity').toLowerCase();
@@ -27,7 +28,9 @@ export async function readBody(response: Dispatcher.ResponseData, limits: BodyLi
     response.body.destroy();
     throw new SparkcheckFailure('not-spark', { servers: [limits.serverName], reason: 'unknown-encoding' });
   }
-  const chunks: Buffer[] = [];
+  // Decoded as it comes: keeping the bytes until the end would hold a large body twice.
+  const decoder = new StringDecoder('utf8');
+  let text = '';
   let size = 0;
   const collect = async (source: AsyncIterable<Buffer>): Promise<void> => {
     for await (const chunk of source) {
@@ -36,7 +39,7 @@ export async function readBody(response: Dispatcher.ResponseData, limits: BodyLi
         if (limits.cut) return;
         throw tooLarge(limits, size);
       }
-      chunks.push(chunk);
+      text += decoder.write(chunk);
     }
   };
   const counted = async function* (source: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
@@ -47,7 +50,7 @@ export async function readBody(response: Dispatcher.ResponseData, limits: BodyLi
   };
   if (encoding === 'identity') await pipeline(response.body, counted, collect);
   else await pipeline(response.body, counted, createGunzip(), collect);
-  return Buffer.concat(chunks);
+  return text + decoder.end();
 }
 
 function tooLarge(limits: BodyLimits, bytes: number): SparkcheckFailure {

@@ -98,16 +98,10 @@ async function answerOf(server: OpenServer, response: Dispatcher.ResponseData, c
     },
     serverName: server.name,
   });
-  if (!wanted)
-    return describeRefusal(
-      server,
-      response.statusCode,
-      contentType,
-      body.toString('utf8'),
-      header(response, 'retry-after'),
-    );
+  if (!wanted) return describeRefusal(server, response.statusCode, contentType, body, header(response, 'retry-after'));
   try {
-    return { kind: 'json', body: JSON.parse(textOf(body)), date: dateOf(header(response, 'date')) };
+    // Some gateways put a byte order mark before what they rewrite; JSON has none.
+    return { kind: 'json', body: JSON.parse(body.replace(/^\uFEFF/, '')), date: dateOf(header(response, 'date')) };
   } catch (cause) {
     throw new SparkcheckFailure(
       'server-error',
@@ -152,11 +146,6 @@ function redirected(server: OpenServer, kind: SparkcheckFailure['kind'], reason:
 function header(response: Dispatcher.ResponseData, name: string): string | null {
   const value = response.headers[name];
   return (Array.isArray(value) ? value[0] : value) ?? null;
-}
-
-/** Some gateways put a byte order mark before what they rewrite; JSON has none. */
-function textOf(body: Buffer): string {
-  return body.toString('utf8').replace(/^\uFEFF/, '');
 }
 
 function dateOf(text: string | null): number | null {

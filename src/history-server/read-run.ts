@@ -30,55 +30,76 @@ export async function readRun(located: Located, context: ReadContext): Promise<A
 
 async function readPlace(place: Place, insteadOf: string | null, context: ReadContext): Promise<ApplicationRun> {
   const { server, application } = place;
+  const base = baseFor(server.url, place.applicationId);
   const notes: NotRead[] = [];
+  const read: Reader = (path, part, collect, timeoutMs) =>
+    readPart(place, path, { part }, notes, context, timeoutMs).then((one) => collected(one, collect));
   // One small call first: a History Server replays the whole log before it answers, and six calls would wait for it.
-  const jobsPart = await withProgress(context, 'loading', server.name, () =>
-    readPart(place, CALLS.jobs(application), { part: 'jobs' }, notes, context, server.limits.warmTimeoutMs),
+  const jobs = await withProgress(context, 'loading', server.name, () =>
+    read(CALLS.jobs(application), 'jobs', (body) => collectJobs(body, notes), server.limits.warmTimeoutMs),
   );
-  if ('failure' in jobsPart && jobsPart.failure !== null && endsTheAnswer(jobsPart.failure)) throw jobsPart.failure;
+  if (jobs.failure !== null && endsTheAnswer(jobs.failure)) throw jobs.failure;
+  // The two large lists one after the other: each is read down to what is needed before the next one fills memory.
+  const largeLists = async () => {
+    const stages = await read(CALLS.stages(application), 'stages', (body) => collectStages(body, notes));
+    const executors = await read(CALLS.executors(application), 'executors', (body) =>
+      collectExecutorList(body, place, notes),
+    );
+    return { stages, executors };
+  };
   return withProgress(context, 'reading', server.name, async () => {
-    const part = (path: string, name: NotRead['part']) => readPart(place, path, { part: name }, notes, context);
-    const [stagesPart, executorsPart, environmentPart, sqlPart, version] = await Promise.all([
-      part(CALLS.stages(application), 'stages'),
-      part(CALLS.executors(application), 'executors'),
-      part(CALLS.environment(application), 'environment'),
-      part(CALLS.sqlExecutions(application), 'sql-executions'),
-      serverVersion(server, baseFor(server.url, place.applicationId), context),
+    const [{ stages, executors }, environment, sql, version] = await Promise.all([
+      largeLists(),
+      read(CALLS.environment(application), 'environment', (body) => collectSettings(body, notes)),
+      read(CALLS.sqlExecutions(application), 'sql-executions', (body) => collectSqlList(body, notes)),
+      serverVersion(server, base, context),
     ]);
-    const jobs = await collectJobs(jobsPart, notes);
-    const stages = await collectStages(stagesPart, notes);
-    if (jobs === null && stages === null) throw nothingRead(jobsPart, stagesPart, place);
-    // A stage that could not be read is missing for another reason.
-    const allRead = !notes.some((note) => note.part === 'stages' && note.reason === 'unreadable' && note.what === null);
-    if (stages !== null && allRead && stagesNotKept(jobs ?? [], stages)) {
-      addNote(notes, { part: 'stages' }, 'not-kept-by-server', 'stages');
-    }
-    if (jobs !== null && jobs.length > 0 && jobs.every((job) => job.jobId > 0)) {
-      addNote(notes, { part: 'jobs' }, 'not-kept-by-server', 'jobs');
-    }
-    const settings = collectSettings(environmentPart, notes);
-    const executors = (await collectExecutorList(executorsPart, place, notes)) ?? [];
+    if (jobs.items === null && stages.items === null) throw nothingRead(jobs, stages, place);
+    noteWhatIsNotKept(jobs.items, stages.items, notes);
+    noteMissingSql(version, notes);
+    const settings = environment.items ?? {};
+    const heapBytes = memoryBytes(settings['spark.executor.memory']);
     return {
       application,
       server: {
         name: server.name,
-        url: baseFor(server.url, place.applicationId),
+        url: base,
         kind: place.kind,
         version,
         uiUrl: uiUrlOf(place),
         ...(insteadOf === null ? {} : { insteadOf }),
       },
       // The server's own clock, so that what still runs is measured against the clock it was written with.
-      readAt: ('date' in stagesPart ? stagesPart.date : null) ?? Date.now(),
-      jobs: jobs ?? [],
-      stages: stages ?? [],
-      executors: dropImpossiblePeaks(executors, memoryBytes(settings['spark.executor.memory']), notes),
+      readAt: stages.date ?? jobs.date ?? Date.now(),
+      jobs: jobs.items ?? [],
+      stages: stages.items ?? [],
+      executors: dropImpossiblePeaks(executors.items ?? [], heapBytes, notes),
       settings,
-      sqlExecutions: await collectSqlList(sqlPart, version, notes),
+      sqlExecutions: sql.items,
       stageDetails: [],
       notRead: notes,
     };
   });
+}
+
+type Reader = <T>(
+  path: string,
+  part: NotRead['part'],
+  collect: (body: unknown) => T | Promise<T>,
+  timeoutMs?: number,
+) => Promise<Collected<T>>;
+
+/** What was made of one part. The body itself is let go of: of a large application it is tens of megabytes. */
+interface Collected<T> {
+  items: T | null;
+  answered: boolean;
+  date: number | null;
+  failure: SparkcheckFailure | null;
+}
+
+async function collected<T>(part: Part, collect: (body: unknown) => T | Promise<T>): Promise<Collected<T>> {
+  if (!('body' in part)) return { items: null, answered: false, date: null, failure: part.failure };
+  return { items: await collect(part.body), answered: true, date: part.date, failure: null };
 }
 
 /** After these, asking on would only wait or be refused again. */
@@ -86,55 +107,65 @@ function endsTheAnswer(failure: SparkcheckFailure): boolean {
   return ['timed-out', 'unreachable', 'needs-login', 'not-allowed', 'app-running-ui-gone'].includes(failure.kind);
 }
 
-function nothingRead(jobs: Part, stages: Part, place: Place): SparkcheckFailure {
-  const failure = ('failure' in jobs ? jobs.failure : null) ?? ('failure' in stages ? stages.failure : null);
+function nothingRead(
+  jobs: Collected<Job[] | null>,
+  stages: Collected<Stage[] | null>,
+  place: Place,
+): SparkcheckFailure {
+  const failure = jobs.failure ?? stages.failure;
   if (failure !== null) return failure;
-  const servers = [place.server.name];
-  const asked = place.applicationId;
-  if ('body' in jobs || 'body' in stages)
-    return new SparkcheckFailure('not-spark', { servers, asked, reason: 'other-json' });
+  const facts = { servers: [place.server.name], asked: place.applicationId };
+  if (jobs.answered || stages.answered) return new SparkcheckFailure('not-spark', { ...facts, reason: 'other-json' });
   // Listed, yet its data is a 404: the log is still being set up, was renamed or was cleaned away.
-  const reason = place.kind === 'live-ui' ? 'app-running-ui-gone' : 'not-listed-yet';
-  return new SparkcheckFailure(reason, { servers, asked, reason: 'not-loadable' });
+  const kind = place.kind === 'live-ui' ? 'app-running-ui-gone' : 'not-listed-yet';
+  return new SparkcheckFailure(kind, { ...facts, reason: 'not-loadable' });
 }
 
-async function collectJobs(part: Part, notes: NotRead[]): Promise<Job[] | null> {
-  if (!('body' in part)) return null;
-  const list = await readList(jobShape, part.body, { part: 'jobs' }, notes);
+async function collectJobs(body: unknown, notes: NotRead[]): Promise<Job[] | null> {
+  const list = await readList(jobShape, body, { part: 'jobs' }, notes);
   return list?.map((job) => collectJob(job, notes)).sort((a, b) => a.jobId - b.jobId) ?? null;
 }
 
-async function collectStages(part: Part, notes: NotRead[]): Promise<Stage[] | null> {
-  if (!('body' in part)) return null;
-  const list = await readList(stageShape, part.body, { part: 'stages' }, notes);
+async function collectStages(body: unknown, notes: NotRead[]): Promise<Stage[] | null> {
+  const list = await readList(stageShape, body, { part: 'stages' }, notes);
   const stages = list?.map((stage) => collectStage(stage, notes)) ?? null;
   return stages?.sort((a, b) => a.stageId - b.stageId || a.attemptId - b.attemptId) ?? null;
 }
 
-async function collectExecutorList(part: Part, place: Place, notes: NotRead[]): Promise<Executor[] | null> {
-  if (!('body' in part)) return null;
-  const list = await readList(executorShape, part.body, { part: 'executors' }, notes);
+async function collectExecutorList(body: unknown, place: Place, notes: NotRead[]): Promise<Executor[] | null> {
+  const list = await readList(executorShape, body, { part: 'executors' }, notes);
   return list === null ? null : collectExecutors(list, place.kind === 'live-ui', notes);
 }
 
-function collectSettings(part: Part, notes: NotRead[]): Record<string, string> {
-  if (!('body' in part)) return {};
-  const environment = readShape(environmentShape, part.body, { part: 'environment' }, notes);
-  return environment === null ? {} : allowedSettings(environment.sparkProperties);
+function collectSettings(body: unknown, notes: NotRead[]): Record<string, string> | null {
+  const environment = readShape(environmentShape, body, { part: 'environment' }, notes);
+  return environment === null ? null : allowedSettings(environment.sparkProperties);
 }
 
-async function collectSqlList(part: Part, version: string | null, notes: NotRead[]): Promise<SqlExecution[] | null> {
-  if (!('body' in part)) {
-    const note = notes.find((one) => one.part === 'sql-executions' && one.reason === 'not-found');
-    // `/sql` came with 3.1 (SPARK-27142).
-    if (note !== undefined && version !== null && !atLeast(version, 3, 1)) note.reason = 'not-in-this-version';
-    return null;
-  }
-  const list = await readList(sqlExecutionShape, part.body, { part: 'sql-executions' }, notes);
+async function collectSqlList(body: unknown, notes: NotRead[]): Promise<SqlExecution[] | null> {
+  const list = await readList(sqlExecutionShape, body, { part: 'sql-executions' }, notes);
   if (list === null) return null;
   const executions = list.map((one) => collectSqlExecution(one, notes)).sort((a, b) => a.id - b.id);
   if ((executions[0]?.id ?? 0) > 0) addNote(notes, { part: 'sql-executions' }, 'not-kept-by-server', 'executions');
   return executions;
+}
+
+/** Lists that begin late or lack what others name were cut by the server's own limits (spark-rest.md §2.8). */
+function noteWhatIsNotKept(jobs: Job[] | null, stages: Stage[] | null, notes: NotRead[]): void {
+  // A stage that could not be read is missing for another reason.
+  const unread = notes.some((note) => note.part === 'stages' && note.reason === 'unreadable' && note.what === null);
+  if (stages !== null && !unread && stagesNotKept(jobs ?? [], stages)) {
+    addNote(notes, { part: 'stages' }, 'not-kept-by-server', 'stages');
+  }
+  if (jobs !== null && jobs.length > 0 && jobs.every((job) => job.jobId > 0)) {
+    addNote(notes, { part: 'jobs' }, 'not-kept-by-server', 'jobs');
+  }
+}
+
+/** `/sql` came with 3.1 (SPARK-27142). */
+function noteMissingSql(version: string | null, notes: NotRead[]): void {
+  const note = notes.find((one) => one.part === 'sql-executions' && one.reason === 'not-found');
+  if (note !== undefined && version !== null && !atLeast(version, 3, 1)) note.reason = 'not-in-this-version';
 }
 
 /** Where a person sees the application: a History Server's page of it, or the driver's own. */

@@ -115,7 +115,7 @@ async function keep(
   });
   const contentType = String(response.headers['content-type'] ?? '');
   const isJson = response.statusCode === 200 && /json/.test(contentType);
-  const text = isJson ? reduce(body.toString('utf8')) : body.toString('utf8');
+  const text = isJson ? reduce(body) : body;
   const file = `${name}.${isJson ? 'json' : 'txt'}`;
   writeFileSync(join(recorder.folder, file), text);
   recorder.calls.push({ path, status: response.statusCode, contentType, file });
