@@ -1,27 +1,12 @@
-import type {
-  ApplicationRun,
-  ExecutorInStage,
-  NotRead,
-  SqlPlan,
-  Stage,
-  StageDetail,
-  Task,
-} from '../diagnosis/application-run.ts';
-import { CALLS, TASK_LIST_LENGTH } from './calls.ts';
+import type { ApplicationRun, NotRead, SqlPlan, StageDetail } from '../diagnosis/application-run.ts';
+import { CALLS } from './calls.ts';
 import { collectPlan } from './collect-plan.ts';
-import {
-  collectExecutorInStage,
-  collectQuantiles,
-  collectTask,
-  sumByExecutor,
-  type DistributionFacts,
-} from './collect-tasks.ts';
-import { addNote, readList, readShape, type Where } from './lenient.ts';
+import { addNote, readShape, type Where } from './lenient.ts';
 import type { Place } from './locate.ts';
 import { readPart } from './parts.ts';
 import { requestsLeft, withProgress, type ReadContext } from './read-context.ts';
-import { executorInStageShape, planShape, stageDetailShape, taskShape, taskSummaryShape } from './responses.ts';
-import { atLeast } from './version.ts';
+import { planStage, take, type Allowance, type WantedStage } from './read-stage.ts';
+import { planShape } from './responses.ts';
 
 /** What is worth a closer look, most wanted first. */
 export interface WantedDetails {
@@ -30,12 +15,8 @@ export interface WantedDetails {
   plans: number[];
 }
 
-export interface WantedStage {
-  stageId: number;
-  attemptId: number;
-  failedTasks: boolean;
-  runningTasks: boolean;
-}
+/** The detail of a stage holds a line an executor: above this many, one stage after the other is read, for memory's sake. */
+const MANY_EXECUTORS = 500;
 
 /**
  * The run with those stages and plans read in depth, as far as the allowance of requests goes: the first stage, the first
@@ -56,12 +37,17 @@ export async function readDetails(
       stage === undefined ? null : planStage(place, run, stage, allowance, notes, context);
     const planPart = (id: number | undefined) =>
       id === undefined ? null : planPlan(place, id, allowance, notes, context);
+    // In the order in which they may ask.
     const first = stagePart(firstStage);
     const plan = planPart(firstPlan);
-    const stages = await Promise.all([first, ...otherStages.map(stagePart)]);
-    const plans = await Promise.all([plan, ...otherPlans.map(planPart)]);
-    const planOf = new Map(plans.flatMap((one) => (one === null ? [] : [[one.id, one.plan] as const])));
-    const read = stages.filter((detail) => detail !== null);
+    const readers = [first, ...otherStages.map(stagePart)].filter((reader) => reader !== null);
+    const planReaders = [plan, ...otherPlans.map(planPart)].filter((reader) => reader !== null);
+    const large = run.executors.length > MANY_EXECUTORS;
+    const [read, plans] = await Promise.all([
+      large ? inTurn(readers) : Promise.all(readers.map((reader) => reader())),
+      Promise.all(planReaders.map((reader) => reader())),
+    ]);
+    const planOf = new Map(plans.map((one) => [one.id, one.plan]));
     return {
       ...run,
       stageDetails: [...run.stageDetails.filter((old) => !read.some((one) => sameStage(old, one))), ...read],
@@ -77,150 +63,28 @@ function sameStage(a: StageDetail, b: StageDetail): boolean {
   return a.stageId === b.stageId && a.attemptId === b.attemptId;
 }
 
-interface Allowance {
-  left: number;
+async function inTurn<T>(readers: (() => Promise<T>)[]): Promise<T[]> {
+  const read: T[] = [];
+  for (const reader of readers) read.push(await reader());
+  return read;
 }
 
-function take(allowance: Allowance): boolean {
-  if (allowance.left === 0) return false;
-  allowance.left -= 1;
-  return true;
-}
-
-function planStage(
-  place: Place,
-  run: ApplicationRun,
-  wanted: WantedStage,
-  allowance: Allowance,
-  notes: NotRead[],
-  context: ReadContext,
-): Promise<StageDetail> {
-  const stage = run.stages.find((one) => one.stageId === wanted.stageId && one.attemptId === wanted.attemptId);
-  const where = (part: NotRead['part']): Where => ({ part, stageId: wanted.stageId, attemptId: wanted.attemptId });
-  const attempts = stage === undefined ? null : taskAttempts(stage);
-  const listHoldsAll = attempts !== null && attempts <= TASK_LIST_LENGTH;
-  // Everything is allotted before anything is asked, so that two stages do not race for the last request.
-  const mayAsk = {
-    list: take(allowance),
-    detail: take(allowance),
-    failed: wanted.failedTasks && !listHoldsAll && take(allowance),
-    running: wanted.runningTasks && !listHoldsAll && take(allowance),
-  };
-  if (!mayAsk.list) addNote(notes, where('task-list'), 'over-request-budget', null);
-  if (!mayAsk.detail) addNote(notes, where('task-quantiles'), 'over-request-budget', null);
-  return readStage();
-
-  async function readStage(): Promise<StageDetail> {
-    const lists: Promise<Task[] | null>[] = [];
-    const { application } = place;
-    const { stageId, attemptId } = wanted;
-    if (mayAsk.list) lists.push(readTasks(CALLS.taskList(application, stageId, attemptId)));
-    if (mayAsk.failed) lists.push(readTasks(CALLS.taskListByStatus(application, stageId, attemptId, 'failed')));
-    if (mayAsk.running) lists.push(readTasks(CALLS.taskListByStatus(application, stageId, attemptId, 'running')));
-    const detailed = mayAsk.detail ? readDistributions() : Promise.resolve(NO_DISTRIBUTIONS);
-    const [tasks, distributions] = await Promise.all([mergeTasks(lists), detailed]);
-    const all = tasks !== null && attempts !== null && tasks.length >= attempts;
-    return {
-      stageId,
-      attemptId,
-      quantiles: distributions.quantiles,
-      tasks,
-      allTasksListed: all,
-      perExecutor: distributions.perExecutor ?? (all && tasks.length > 0 ? sumByExecutor(tasks) : null),
-    };
-  }
-
-  async function readTasks(path: string): Promise<Task[] | null> {
-    const part = await readPart(place, path, where('task-list'), notes, context);
-    if (!('body' in part)) return null;
-    const list = await readList(taskShape, part.body, where('task-list'), notes);
-    const tasks = list?.map((task) => collectTask(task, where('task-list'), notes)) ?? null;
-    return tasks?.map((task) => (inputMeasured(stage) ? task : { ...task, inputBytes: null })) ?? null;
-  }
-
-  async function readDistributions(): Promise<Pick<StageDetail, 'quantiles' | 'perExecutor'>> {
-    const facts: DistributionFacts = {
-      onlySuccessful:
-        stage !== undefined && [stage.failedTasks, stage.killedTasks, stage.activeTasks].every((n) => n === 0),
-      readBytesShifted: !atLeast(run.server.version, 3, 2) && atLeast(run.server.version, 3, 0),
-      inputBytesMeasured: inputMeasured(stage),
-    };
-    const modern = atLeast(run.server.version, 3, 2);
-    const path = modern
-      ? CALLS.stageDetail(place.application, wanted.stageId, wanted.attemptId)
-      : CALLS.taskSummary(place.application, wanted.stageId, wanted.attemptId);
-    const noSuccess = stage?.completeTasks === 0;
-    const part = await readPart(place, path, where('task-quantiles'), noSuccess ? [] : notes, context);
-    if (!('body' in part)) return NO_DISTRIBUTIONS;
-    if (!modern) return { quantiles: quantilesFrom(part.body, facts), perExecutor: null };
-    const detail = readShape(stageDetailShape, part.body, where('task-quantiles'), notes);
-    const summary = detail?.taskMetricsDistributions ?? null;
-    // Without a successful task there is nothing to distribute; otherwise the block should be there.
-    if (summary === null && !noSuccess) addNote(notes, where('task-quantiles'), 'unreadable', null);
-    return {
-      quantiles: summary === null ? null : quantilesFrom(summary, facts),
-      perExecutor: executorsFrom(detail?.executorSummary ?? null),
-    };
-  }
-
-  function quantilesFrom(body: unknown, facts: DistributionFacts): StageDetail['quantiles'] {
-    const summary = readShape(taskSummaryShape, body, where('task-quantiles'), notes);
-    const quantiles = summary === null ? null : collectQuantiles(summary, facts);
-    if (summary !== null && quantiles === null) addNote(notes, where('task-quantiles'), 'unreadable', 'quantiles');
-    return quantiles;
-  }
-
-  function executorsFrom(summary: Record<string, unknown> | null): ExecutorInStage[] | null {
-    if (summary === null) return null;
-    const hosts = new Map(run.executors.map((executor) => [executor.id, executor.host]));
-    return Object.entries(summary).flatMap(([id, raw]) => {
-      const answer = readShape(executorInStageShape, raw, where('executor-totals'), notes);
-      if (answer === null) return [];
-      const totals = collectExecutorInStage(id, hosts.get(id) ?? null, answer, where('executor-totals'), notes);
-      return [inputMeasured(stage) ? totals : { ...totals, inputBytes: null }];
-    });
-  }
-}
-
-const NO_DISTRIBUTIONS: Pick<StageDetail, 'quantiles' | 'perExecutor'> = { quantiles: null, perExecutor: null };
-
-function taskAttempts(stage: Stage): number | null {
-  const counts = [stage.completeTasks, stage.failedTasks, stage.killedTasks, stage.activeTasks];
-  return counts.every((count) => count !== null) ? counts.reduce<number>((sum, count) => sum + (count ?? 0), 0) : null;
-}
-
-/** Records without bytes: the stage's input was not counted in bytes, so neither was any task's. */
-function inputMeasured(stage: Stage | undefined): boolean {
-  return stage === undefined || stage.inputBytes !== null || (stage.inputRecords ?? 0) === 0;
-}
-
-/** The slowest first, each task attempt once; `null` when no list could be had. */
-async function mergeTasks(asked: Promise<Task[] | null>[]): Promise<Task[] | null> {
-  const lists = (await Promise.all(asked)).filter((list) => list !== null);
-  if (lists.length === 0) return null;
-  const byId = new Map(lists.flat().map((task) => [task.taskId, task]));
-  return [...byId.values()].sort((a, b) => slowness(b) - slowness(a));
-}
-
-/** Run time where it is known; a running task has only the time it has been running so far. */
-function slowness(task: Task): number {
-  return task.runTimeMs ?? task.durationMs ?? 0;
-}
-
-async function planPlan(
+function planPlan(
   place: Place,
   id: number,
   allowance: Allowance,
   notes: NotRead[],
   context: ReadContext,
-): Promise<{ id: number; plan: SqlPlan | null }> {
+): () => Promise<{ id: number; plan: SqlPlan | null }> {
   const where: Where = { part: 'sql-plan' };
   if (!take(allowance)) {
     addNote(notes, where, 'over-request-budget', null);
-    return { id, plan: null };
+    return () => Promise.resolve({ id, plan: null });
   }
-  const part = await readPart(place, CALLS.sqlExecution(place.application, id), where, notes, context);
-  if (!('body' in part)) return { id, plan: null };
-  const answer = readShape(planShape, part.body, where, notes);
-  return { id, plan: answer === null ? null : collectPlan(answer) };
+  return async () => {
+    const part = await readPart(place, CALLS.sqlExecution(place.application, id), where, notes, context);
+    if (!('body' in part)) return { id, plan: null };
+    const answer = readShape(planShape, part.body, where, notes);
+    return { id, plan: answer === null ? null : collectPlan(answer) };
+  };
 }

@@ -11,6 +11,7 @@ export {
 } from './servers.ts';
 export { locate, type Located } from './locate.ts';
 export { readRun } from './read-run.ts';
-export { readDetails, type WantedDetails, type WantedStage } from './read-details.ts';
+export { readDetails, type WantedDetails } from './read-details.ts';
+export { type WantedStage } from './read-stage.ts';
 export { listApplications, type ListedRun, type ListQuery } from './list-applications.ts';
 export { examineServers, type ServerExamination } from './examine-servers.ts';
