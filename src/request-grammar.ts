@@ -48,7 +48,7 @@ const ATTEMPT = /^[\w-]{1,64}$/;
 
 /** What a typed line asks for. Never throws: a line that is not understood is a `bad-request` with the nearest form that is. */
 export function parseRequest(line: string): Request {
-  const words = plainWords(line, [...PARTS, 'attempt', 'on']);
+  const words = plainWords(line);
   const first = words[0]?.toLowerCase();
   if (first === undefined || first === 'help' || first === '?' || first === '-h') return { kind: 'help' };
   const rest = words.slice(1);

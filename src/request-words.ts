@@ -4,12 +4,14 @@ const SLACK_LINK = /<(https?:\/\/[^|>\s]+)(?:\|[^>]*)?>/gi;
 /** Invisible characters that phones and copied tickets bring along: zero-width marks, byte order mark, bidi controls. */
 const INVISIBLE = /[\u00AD\u200B-\u200F\u202A-\u202E\u2060-\u2069\uFEFF]/g;
 
+/** A keyword that is glued to its value: `stage4`, `stage=4`, `on=prod`. */
+const GLUED = /^(query|job|stage|attempt|on)[=:#]?(\d[\d.]*|(?<=[=:#]).+)$/i;
+
 /**
  * The words of a typed line as the grammar reads them: Slack's link mark-up and entities undone, dashes and quotes that a
- * phone "corrected" put back, `--stage 4`, `stage=4` and `stage4` read as `stage 4` for the given keywords.
+ * phone "corrected" put back, `--stage 4`, `stage=4` and `stage4` read as `stage 4`.
  */
-export function plainWords(line: string, keywords: readonly string[]): string[] {
-  const glued = new RegExp(`^(${keywords.join('|')})[=:#]?(\\d[\\d.]*|(?<=[=:#]).+)$`, 'i');
+export function plainWords(line: string): string[] {
   return line
     .replace(SLACK_LINK, ' $1 ')
     .replaceAll('&lt;', '<')
@@ -22,7 +24,7 @@ export function plainWords(line: string, keywords: readonly string[]): string[] 
     .map((word) => word.replace(/^(?:--|—)(?=[a-z])/i, ''))
     .map((word) => (/^hand-?offs?$/i.test(word) ? 'handoff' : word))
     .flatMap((word) => {
-      const split = glued.exec(word);
+      const split = GLUED.exec(word);
       return split ? [split[1] ?? '', split[2] ?? ''] : [word];
     })
     .filter((word) => word !== '');

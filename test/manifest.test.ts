@@ -4,6 +4,7 @@ import { describe, expect, it, vi } from 'vitest';
 import { parse } from 'yaml';
 import { createRecent } from '../src/slack/bounded.ts';
 import { COMMAND, EVENTS, openCommandDoor, openMentionDoor } from '../src/slack/doors.ts';
+import { createPacing } from '../src/slack/pacing.ts';
 import { BOT_NAME } from '../src/slack/place.ts';
 import { TIMINGS } from '../src/slack/placeholder.ts';
 import { createPosting } from '../src/slack/posting.ts';
@@ -40,8 +41,9 @@ function registeredByTheCode(): string[] {
     apology: plainApology,
     log,
     turns,
-    posting: createPosting(app.client, { log, turns }),
+    posting: createPosting({ messages: app.client, modals: app.client }, { log, turns }),
     running: createRunning(),
+    turnToStart: createPacing(),
     told: createRecent(1),
     timings: TIMINGS,
   };

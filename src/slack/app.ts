@@ -6,6 +6,7 @@ import { openCommandDoor, openMentionDoor } from './doors.ts';
 import { createGate, RefusedRequest, type Allowed } from './gate.ts';
 import type { Log } from './log.ts';
 import type { Apology } from './notices.ts';
+import { createPacing } from './pacing.ts';
 import { TIMINGS, type Timings } from './placeholder.ts';
 import { createPosting } from './posting.ts';
 import { openButtons } from './presses.ts';
@@ -82,8 +83,9 @@ export async function startSlackApp(options: SlackAppOptions): Promise<SlackApp>
     apology,
     log,
     turns,
-    posting: createPosting(client, { log, turns }),
+    posting: createPosting({ messages: client, modals: new webApi.WebClient(botToken, clientOptions) }, { log, turns }),
     running: createRunning(),
+    turnToStart: createPacing(),
     told: createRecent(KEPT_ANSWERS),
     timings: options.timings ?? TIMINGS,
   };

@@ -6,8 +6,8 @@ export interface Ask {
   /** Equal questions asked at once are read once; each asker gets the answer. Without an asker (a terminal) no server is closed. */
   answer(question: Question, onProgress: (progress: Progress) => void, asker?: Asker): Promise<Told>;
   list(request: ListRequest, asker?: Asker): Promise<ListedApplication[]>;
-  /** Names of the configured servers, for help and typos. */
-  serverNames(): string[];
+  /** Names of the configured servers that the asker may ask, for help and typos. */
+  serverNames(asker?: Asker): string[];
 }
 
 /** Where the question was asked: a server may be open to some channels only, whoever else asked the same at that moment. */

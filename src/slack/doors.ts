@@ -79,7 +79,7 @@ export function instantAnswer(room: Room, place: Place, request: Request, allowe
   } catch (error) {
     return failureNotice(failureFrom(error, room.log), room.apology);
   }
-  if (request.kind === 'help') return helpNotice(room.ask.serverNames());
+  if (request.kind === 'help') return helpNotice(room.ask.serverNames({ channel: place.channel }));
   if (request.kind !== 'bad-request') return null;
   const { asked, nearest, reason } = request;
   const failure = new SparkcheckFailure('bad-request', { asked, nearest, reason });
@@ -127,11 +127,12 @@ function mentionedWords(text: string, botUserId: string): string {
 }
 
 /**
- * Work that starts after the acknowledgement has left: hundreds of commands at once are acknowledged before the first is
- * worked on. It counts as accepted from this moment, so that a stop waits for it.
+ * Work that starts after the acknowledgement has left, in its turn. It counts as accepted from this moment, so that a
+ * stop waits for it.
  */
 export function later(room: Room, work: () => Promise<void>): void {
-  const done = new Promise<void>((start) => void setImmediate(start))
+  const done = room
+    .turnToStart()
     .then(work)
     .catch((error: unknown) => room.log.error({ err: error }, 'something accepted could not be told'));
   room.running.track(done, async () => undefined);

@@ -14,6 +14,13 @@ import { idsIn } from '../request-targets.ts';
 /** What a failure is told as: what happened, and the next step. Written by the narration room. */
 export type Apology = (failure: SparkcheckFailure) => { sentence: string; next: string };
 
+/** A part of the application that it does not have; the suggestions are numbers of parts that it has. */
+const UNKNOWN_PARTS: Record<string, 'query' | 'job' | 'stage'> = {
+  'unknown-query': 'query',
+  'unknown-job': 'job',
+  'unknown-stage': 'stage',
+};
+
 /** Applications in one list: a list is for choosing from on a phone. */
 const LISTED = 10;
 const OFFERED = 5;
@@ -68,6 +75,16 @@ function offersOf(failure: SparkcheckFailure, question: Question | null): { labe
       return question === null
         ? []
         : attempts.map((attemptId) => ask(`Attempt ${attemptId}`, { ...question, attemptId }));
+    case 'bad-request': {
+      const part = UNKNOWN_PARTS[failure.facts.reason ?? ''];
+      if (question === null || part === undefined) return [];
+      const whole = { target: question.target, ...(question.server !== undefined && { server: question.server }) };
+      return suggestions.map((id) => {
+        const number = Number(id);
+        const asked = part === 'stage' ? { ...whole, stage: { stageId: number } } : { ...whole, [part]: number };
+        return ask(`Check ${part} ${id}`, asked);
+      });
+    }
     case 'not-allowed': {
       const [id] = question === null ? [] : idsIn(question.target);
       return id === undefined || id === question?.target ? [] : [ask(`Check ${id} on my servers`, { target: id })];

@@ -28,7 +28,13 @@ const BLOCKS_REFUSED = new Set([
 /** No address in our text becomes a preview, and no word of it a link or a mention. */
 const NOTHING_PARSED = { unfurl_links: false, unfurl_media: false, parse: 'none', link_names: false } as const;
 
-export function createPosting(client: webApi.WebClient, context: CallContext): Posting {
+/** Modals have a client of their own: a press can not wait behind a row of messages. */
+export interface Clients {
+  messages: webApi.WebClient;
+  modals: webApi.WebClient;
+}
+
+export function createPosting({ messages: client, modals }: Clients, context: CallContext): Posting {
   const posted = (
     channel: string,
     call: () => Promise<webApi.WebAPICallResult & { ts?: string }>,
@@ -77,14 +83,14 @@ export function createPosting(client: webApi.WebClient, context: CallContext): P
     },
     async openModal(triggerId, modal) {
       reportProblems(context, preflightModal(modal));
-      const call = () => client.views.open({ trigger_id: triggerId, view: viewOf(modal) });
+      const call = () => modals.views.open({ trigger_id: triggerId, view: viewOf(modal) });
       const { view } = await callSlack(context, call, { lane: 'views', repeatable: false });
       if (view?.id === undefined) throw new SlackRefusal('unconfirmed', ['the answer has no view id'], {});
       return view.id;
     },
     async updateModal(viewId, modal) {
       reportProblems(context, preflightModal(modal));
-      const call = () => client.views.update({ view_id: viewId, view: viewOf(modal) });
+      const call = () => modals.views.update({ view_id: viewId, view: viewOf(modal) });
       await callSlack(context, call, { lane: 'views', repeatable: true });
     },
   };

@@ -4,6 +4,7 @@ import type { Log } from './log.ts';
 import type { Apology } from './notices.ts';
 import type { Timings } from './placeholder.ts';
 import type { Posting } from './posting.ts';
+import type { TurnToStart } from './pacing.ts';
 import type { Running } from './running.ts';
 import type { Turns } from './turns.ts';
 
@@ -14,6 +15,7 @@ export interface Room {
   posting: Posting;
   turns: Turns;
   running: Running;
+  turnToStart: TurnToStart;
   /** Answers that were told lately, by the line that a button carries. */
   told: Recent<Told>;
   log: Log;

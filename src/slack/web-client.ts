@@ -3,6 +3,12 @@ import { webApi } from '@slack/bolt';
 const CALL_TIMEOUT_MS = 15_000;
 
 /**
+ * Calls on their way at once. Slack takes about one message a second a channel, so more would not be sooner; fewer leave
+ * the event loop free to acknowledge what arrives meanwhile.
+ */
+const CALLS_AT_ONCE = 16;
+
+/**
  * How this room talks to the Web API: one attempt a call, because what may be repeated is decided in slack-call.ts. The
  * client's own handling of 429 would hold back every channel for the limit of one.
  */
@@ -11,6 +17,7 @@ export function webClientOptions(apiUrl: string | null): webApi.WebClientOptions
     ...(apiUrl !== null && { slackApiUrl: apiUrl }),
     retryConfig: { retries: 0 },
     rejectRateLimitedCalls: true,
+    maxRequestConcurrency: CALLS_AT_ONCE,
     timeout: CALL_TIMEOUT_MS,
     fetch: fetchWithRetryAfter,
   };

@@ -132,6 +132,20 @@ describe('/sparkcheck', () => {
     expect(workspace.ask.asked[1]?.question).toEqual({ target: APP_ID, query: 3, server: 'dev' });
   }, 30_000);
 
+  it('offers the parts that an application has for one that it has not', async () => {
+    const workspace = await aWorkspace();
+    workspace.ask.fails(
+      new SparkcheckFailure('bad-request', { asked: APP_ID, reason: 'unknown-stage', suggestions: ['3', '7'] }),
+    );
+    await workspace.slack.type(`/sparkcheck ${APP_ID} stage 99 on prod`, { channel: 'incidents' });
+    const told = await workspace.until('the failure', () =>
+      workspace.said().find(({ text }) => text.startsWith('Failed:')),
+    );
+    await workspace.press(told, 'check-1');
+    await workspace.until('the second question', () => workspace.ask.asked[1]);
+    expect(workspace.ask.asked[1]?.question).toEqual({ target: APP_ID, stage: { stageId: 7 }, server: 'prod' });
+  }, 30_000);
+
   it('lets two checks in one channel take turns, and tells both', async () => {
     const workspace = await aWorkspace();
     const release = workspace.ask.hold();
