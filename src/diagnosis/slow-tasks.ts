@@ -38,6 +38,8 @@ export const SLOW_PACE = 2;
 const FEW_MACHINES_SHARE = 1 / 3;
 /** First tasks up to this much slower than the typical first task are start-up; judgement from runs with cold executors (ratio up to 1.4). */
 const WARM_UP_SPREAD = 1.6;
+/** From this many times the median on, the first wave as a whole was starting up. Judgement. */
+const SLOW_FIRST = 1.5;
 
 /** The slow tasks of a stage, by run time against the median; empty when nothing is slow or no task list was obtained. */
 export function slowTasks(
@@ -174,7 +176,7 @@ function isWarmUp(task: Task, first: Task[], runTime: Quantiles): boolean {
   return (
     typicalFirst !== null &&
     first.length > 1 &&
-    typicalFirst >= SLOW_OVER_MEDIAN * runTime.median &&
+    typicalFirst >= SLOW_FIRST * runTime.median &&
     first.includes(task) &&
     (task.runTimeMs as number) <= WARM_UP_SPREAD * typicalFirst
   );
