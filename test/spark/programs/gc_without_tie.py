@@ -18,15 +18,15 @@ CONF = {
 
 
 def prepare() -> None:
-    machines = [4711] * 40_000 + [n % 250 for n in range(1_500)]
+    machines = [4711] * 40_000 + [n % 250 for n in range(260)]
     lab.write_parquet('notes', lab.split_evenly({'machine': machines, 'at': list(range(len(machines)))}, 5))
 
 
 def run(spark) -> None:
     spark.read.parquet(lab.lake('notes')).createOrReplaceTempView('notes')
-    unfolded = 'size(array_distinct(transform(sequence(1, 220000), x -> struct(x % 9 AS a, x % 7 AS b))))'
+    unfolded = 'size(transform(sequence(1, 450000), x -> struct(x AS a, x * 3 AS b)))'
     spark.sql(
-        f"""SELECT machine, at,
+        f"""SELECT machine, at, previous,
                    CASE WHEN machine = 4711 THEN {lab.pause('2')} ELSE CAST({unfolded} AS STRING) END AS kept
             FROM (SELECT machine, at, lag(at) OVER (PARTITION BY machine ORDER BY at) AS previous FROM notes)"""
     ).write.mode('overwrite').parquet(lab.lake('kept_notes'))
