@@ -126,14 +126,15 @@ function mentionedWords(text: string, botUserId: string): string {
   return (line ?? text).replace(mention, ' ');
 }
 
-/**
- * Work that starts after the acknowledgement has left, in its turn. It counts as accepted from this moment, so that a
- * stop waits for it.
- */
+/** Work that starts after the acknowledgement has left, in its turn. */
 export function later(room: Room, work: () => Promise<void>): void {
-  const done = room
-    .turnToStart()
-    .then(work)
-    .catch((error: unknown) => room.log.error({ err: error }, 'something accepted could not be told'));
+  accept(room, room.turnToStart().then(work));
+}
+
+/** Counts work as accepted from this moment, so that a stop waits for it. */
+export function accept(room: Room, work: Promise<void>): void {
+  const done = work.catch((error: unknown) =>
+    room.log.error({ err: error }, 'something that was accepted could not be told'),
+  );
   room.running.track(done, async () => undefined);
 }

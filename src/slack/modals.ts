@@ -63,16 +63,34 @@ async function fillIn(
   viewId: string | null,
   lately: Told | undefined,
 ): Promise<void> {
+  let modal: Modal;
+  let message: Message;
   try {
     const told = lately ?? (await room.ask.answer(request.question, () => undefined, { channel: place.channel }));
     rememberTold(room, told);
-    if (viewId === null) await sayPrivately(room.posting, place, shown.message(told), room.log);
-    else await room.posting.updateModal(viewId, shown.modal(told));
+    modal = shown.modal(told);
+    message = shown.message(told);
   } catch (error) {
-    const notice = failureNotice(failureFrom(error, room.log), room.apology, { question: request.question });
-    const words = notice.blocks.filter(({ type }) => type !== 'actions');
-    if (viewId === null) await sayPrivately(room.posting, place, notice, room.log);
-    else await room.posting.updateModal(viewId, noticeModal(shown.title, words)).catch(() => undefined);
+    message = failureNotice(failureFrom(error, room.log), room.apology, { question: request.question });
+    // A modal has no room for buttons that post into the channel behind it.
+    modal = noticeModal(
+      shown.title,
+      message.blocks.filter(({ type }) => type !== 'actions'),
+    );
+  }
+  if (viewId !== null && (await isFilled(room, viewId, modal))) return;
+  await sayPrivately(room.posting, place, message, room.log);
+}
+
+/** True also when the person has closed the modal meanwhile: they no longer wait for it. */
+async function isFilled(room: Room, viewId: string, modal: Modal): Promise<boolean> {
+  try {
+    await room.posting.updateModal(viewId, modal);
+    return true;
+  } catch (error) {
+    if (!(error instanceof SlackRefusal)) throw error;
+    room.log.info({ code: error.code, notes: error.notes }, 'a modal could not be filled');
+    return error.code === 'not_found' || error.code === 'view_not_found';
   }
 }
 

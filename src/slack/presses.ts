@@ -3,7 +3,7 @@ import { parseRequest } from '../request-grammar.ts';
 import type { Message } from './blocks.ts';
 import { ACTIONS, CHECK_ACTION, threadOfBlockId } from './buttons.ts';
 import { startCheck } from './check.ts';
-import { answerRequest, instantAnswer, isCheck, later } from './doors.ts';
+import { accept, answerRequest, instantAnswer, isCheck, later } from './doors.ts';
 import type { Allowed } from './gate.ts';
 import { DETAILS, HANDOFF, openModal, type Shown } from './modals.ts';
 import { notice } from './notices.ts';
@@ -47,7 +47,8 @@ export function openButtons(app: App, room: Room, allowed: Allowed): void {
       await ack();
       const place = placeOfPress(body, action, respond, room);
       const request = parseRequest(action.value ?? '');
-      later(room, () => openModal(room, place, body.trigger_id, request, shown, allowed));
+      // Not in a row with the checks: the press is good for three seconds.
+      accept(room, openModal(room, place, body.trigger_id, request, shown, allowed));
     });
   }
 }

@@ -42,6 +42,15 @@ describe('where the bot may not post', () => {
     expect(wordsOf(answer)).toContain('this channel is archived');
   }, 30_000);
 
+  it('the shortcut on a message there', async () => {
+    const workspace = await aWorkspace();
+    const alert = workspace.slack.control.post('lounge', { text: `late: ${APP_ID}` });
+    await workspace.slack.useShortcut(alert.channel, alert.ts);
+    const answer = await compactAnswer(workspace, 'lounge');
+    expect(answer.ephemeral).toBe(true);
+    expect(wordsOf(answer)).toContain('/invite @sparkcheck');
+  }, 30_000);
+
   it('announces a compact answer that takes long', async () => {
     const workspace = await aWorkspace();
     const release = workspace.ask.hold();

@@ -136,4 +136,36 @@ describe('when Slack is in trouble, nothing is posted twice and nothing ends in 
     const told = await workspace.until('the hand-off', () => workspace.said().find(({ ephemeral }) => ephemeral));
     expect(wordsOf(told)).toContain('first change: salt the hot key');
   }, 60_000);
+
+  it('a modal that can not be filled comes as a message too', async () => {
+    const workspace = await aWorkspace();
+    await ask(workspace);
+    await closed(workspace);
+    const release = workspace.ask.hold();
+    // Told lately under its server's name; without it the answer has to be read again.
+    const alert = workspace.slack.control.post('incidents', {
+      text: 'an answer of yesterday',
+      user: workspace.slack.botUserId,
+      blocks: [
+        {
+          type: 'actions',
+          elements: [
+            {
+              type: 'button',
+              action_id: 'show-details',
+              value: APP_ID,
+              text: { type: 'plain_text', text: 'Show details' },
+            },
+          ],
+        },
+      ],
+    });
+    await workspace.press(alert, 'show-details');
+    await workspace.until('the waiting modal', () => workspace.slack.modal());
+    workspace.slack.control.faults.add('views.update', { kind: 'error', error: 'invalid_arguments' });
+    release();
+    const told = await workspace.until('the details', () => workspace.said().find(({ ephemeral }) => ephemeral));
+    expect(wordsOf(told)).toContain('One hot title_id holds the whole job');
+    expect(workspace.log.lines.filter(({ level }) => level === 'error')).toEqual([]);
+  }, 60_000);
 });
