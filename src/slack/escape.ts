@@ -30,11 +30,11 @@ export function clean(text: string): string {
     .replace(MENTION_START, '‹');
 }
 
-/** As `clean`, but the lines stay lines: for text that is shown as typed. */
+/** As `clean`, but the lines stay lines and keep a small indent: for text that is shown as typed. */
 export function cleanLines(text: string): string {
   return text
     .split(/\r\n|[\n\r\u2028\u2029]/)
-    .map((line) => clean(line).trimEnd())
+    .map((line) => `${/^ {0,8}/.exec(line)?.[0] ?? ''}${clean(line).trimStart()}`.trimEnd())
     .join('\n')
     .replace(/^\n+|\n+$/g, '');
 }

@@ -117,7 +117,7 @@ export function advice(closing: Closing): Block[] {
 }
 
 function readings(lines: string[]): Block[] {
-  const text = cut(cleanLines(lines.map(clean).join('\n')), SECTION_CHARS);
+  const text = cut(cleanLines(lines.map((line) => clean(line).trim()).join('\n')), SECTION_CHARS);
   if (text === '') return [];
   return [
     section({ type: 'text', text: 'Before you change anything, keep these:', style: { bold: true } }),

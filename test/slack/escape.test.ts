@@ -18,7 +18,7 @@ describe('clean', () => {
 });
 
 it('cleanLines keeps the lines and makes each harmless', () => {
-  expect(cleanLines('a  b\r\n<!here>\u202E\n\n')).toBe('a b\n‹!here>');
+  expect(cleanLines('a  b\r\n  <!here>\u202E\n\n')).toBe('a b\n  ‹!here>');
 });
 
 describe('cut', () => {
