@@ -28,9 +28,20 @@ export function cleanLine(text: string, maxChars: number = NAME_CHARS): string {
 
 /** The message of an error without its stack: the first line, and the class without its package. */
 export function errorLine(text: string): string {
-  const first = text.slice(0, ERROR_CHARS * 8).split(/\r?\n/, 1)[0] ?? '';
-  const message = cleanLine(first.replace(/^(?:[a-z_][\w$]*\.)+(?=[A-Z])/, ''), ERROR_CHARS);
-  return message === '' ? cleanLine(text, ERROR_CHARS) : message;
+  const lines = text.slice(0, MOST_OF_A_STACK).split(/\r?\n/);
+  const message = withoutPackage(lines[0] ?? '');
+  if (message.trim() === '') return cleanLine(text, ERROR_CHARS);
+  // A class without a message says little: what caused it says more.
+  const cause = /^\w+$/.test(message.trim()) ? lines.find((line) => line.startsWith('Caused by: ')) : undefined;
+  const told = cause === undefined ? message : `${message.trim()}, caused by ${withoutPackage(cause.slice(11))}`;
+  return cleanLine(told, ERROR_CHARS);
+}
+
+/** Stacks run to tens of kilobytes; the causes stand in the first of them. */
+const MOST_OF_A_STACK = 20_000;
+
+function withoutPackage(line: string): string {
+  return line.replace(/^(?:[a-z_][\w$]*\.)+(?=[A-Z])/, '');
 }
 
 function firstCharacters(text: string, chars: number): string {

@@ -2,6 +2,7 @@ import type { PlanNode } from '../diagnosis/application-run.ts';
 import type { StageView } from '../diagnosis/stage-view.ts';
 import type { UnitOfWork } from '../diagnosis/unit.ts';
 import type { Paragraph } from './narration.ts';
+import { cleanLine } from './clean.ts';
 import { code, enumerated, joined, say, spark, type Piece } from './say.ts';
 
 /** Frames of Spark's own machinery, which every SQL stage carries as its name (spark-rest.md §8.7). */
@@ -19,18 +20,17 @@ export function meaningfulName(name: string | null): string | null {
 /** `query 18 (cell 17)`, `job 3`, `the application`. */
 export function unitName(unit: UnitOfWork): Paragraph {
   if (unit.type === 'application') return say`the application`;
-  const kind = unit.type === 'job' ? 'job' : 'query';
+  const kind = `${unit.type === 'job' ? 'job' : 'query'} ${unit.id ?? 0}`;
   const batch = MICRO_BATCH.exec(unit.name)?.[1];
   const name = meaningfulName(batch === undefined ? unit.name : (unit.name.split('\n')[0] ?? ''));
-  const inside = [name === null ? null : spark(name), batch === undefined ? null : `batch ${batch}`].filter(
-    (piece) => piece !== null,
-  );
-  return inside.length === 0 ? say`${kind} ${unit.id ?? 0}` : say`${kind} ${unit.id ?? 0} (${enumerated(inside)})`;
+  if (batch !== undefined) return say`batch ${batch}${name === null ? '' : say` of ${spark(name)}`} (${kind})`;
+  return name === null ? say`${kind}` : say`${kind} (${spark(name)})`;
 }
 
 /** The unit as the rest of the thread calls it. */
 export function unitNoun(unit: UnitOfWork | null): string {
-  return unit?.type === 'sql-execution' ? 'query' : unit?.type === 'job' ? 'job' : 'run';
+  if (unit?.type === 'sql-execution') return MICRO_BATCH.test(unit.name) ? 'batch' : 'query';
+  return unit?.type === 'job' ? 'job' : 'run';
 }
 
 /** What the stage did, e.g. "the window by `title_id` and the write"; `null` when nobody knows. */
@@ -48,10 +48,14 @@ export function stageWork(view: StageView): Paragraph | null {
 /** `stage 2, the window by title_id,` for the first mention; plainly `stage 2` where its work is not known. */
 export function stageAndWork(view: StageView): Paragraph {
   const work = stageWork(view);
-  const attempt = view.stage.attemptId > 0 ? ` (attempt ${view.stage.attemptId})` : '';
-  return work === null
-    ? say`stage ${view.stage.stageId}${attempt}`
-    : say`stage ${view.stage.stageId}${attempt}, ${work},`;
+  const stage = stageLabel(view.stage);
+  if (work === null) return say`${stage}`;
+  return view.operation.source === 'plan' ? say`${stage}, ${work},` : say`${stage} (${work})`;
+}
+
+/** `stage 4`, `stage 4 (attempt 1)`. */
+export function stageLabel({ stageId, attemptId }: { stageId: number; attemptId: number }): string {
+  return attemptId > 0 ? `stage ${stageId} (attempt ${attemptId})` : `stage ${stageId}`;
 }
 
 function operatorWords(name: string, nodes: PlanNode[], alone: boolean): Paragraph | null {
@@ -106,7 +110,12 @@ export function pythonNode(view: StageView | null): PlanNode | undefined {
 
 function scanWords(scans: PlanNode[]): Paragraph {
   const tables = [...new Set(scans.map(scannedTable).filter((t) => t !== null))];
-  return tables.length === 0 ? say`the scan` : say`the scan of ${enumerated(tables.map(spark), 2)}`;
+  return tables.length === 0
+    ? say`the scan`
+    : say`the scan of ${enumerated(
+        tables.map((one) => spark(one)),
+        2,
+      )}`;
 }
 
 /** Table or directory a scan reads: `viewing_events` of `InMemoryFileIndex [file:/data/lake/viewing_events]`. */
@@ -126,7 +135,12 @@ export function ownKeys(keys: string[]): string[] {
 /** "`title_id`", "`a` and `b`", or `null` where no key is known. */
 export function keyWords(keys: string[]): Paragraph | null {
   const own = ownKeys(keys);
-  return own.length === 0 ? null : enumerated(own.map(spark), 3);
+  return own.length === 0
+    ? null
+    : enumerated(
+        own.map((one) => spark(one)),
+        3,
+      );
 }
 
 /** The key the stage's rows were brought together by, or words for one that the plan does not name. */
@@ -164,9 +178,9 @@ export function sourceTable(view: StageView): string {
   return larger !== null && PLAIN_COLUMN.test(larger.replaceAll('.', '_')) ? larger : 'your_table';
 }
 
-/** `task 812`, with the attempt where it is not the first. */
-export function taskName(index: number): string {
-  return `task ${index}`;
+/** An executor id for a table: Spark's own number, or whatever a backend chose, as one clean line. */
+export function executorLabel(executorId: string): string {
+  return cleanLine(executorId, 40);
 }
 
 /** `executor 41 on host-3`; an executor id is Spark's own number, a host is anybody's name. */
@@ -177,4 +191,19 @@ export function executorName(executorId: string, host: string | null): Paragraph
 
 export function taskNames(indexes: number[]): Paragraph {
   return indexes.length === 1 ? say`task ${indexes[0] ?? 0}` : joined(['tasks ', enumerated(indexes, 4)]);
+}
+
+/** `listen_events` of `InMemoryFileIndex [file:/data/lake/listen_events]`. */
+export function shortTable(table: string): string {
+  const location = /\[([^\]]+)\]/.exec(table)?.[1] ?? table;
+  return location.replace(/\/+$/, '').split('/').at(-1) ?? table;
+}
+
+/** Executor ids one after the other: `0, 2 and 5`. */
+export function executorLabels(ids: string[]): Paragraph {
+  const inOrder = [...ids].sort((a, b) => a.localeCompare(b, 'en', { numeric: true }));
+  return enumerated(
+    inOrder.map((id) => (/^\d{1,9}$/.test(id) ? id : spark(id))),
+    6,
+  );
 }

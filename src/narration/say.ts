@@ -1,4 +1,4 @@
-import { cleanLine } from './clean.ts';
+import { cleanLine, ERROR_CHARS, errorLine, NAME_CHARS } from './clean.ts';
 import type { Paragraph, Span } from './narration.ts';
 
 /** What may stand in a sentence: words of ours, a marked span, or a part of a sentence; nothing is said for `null` and `false`. */
@@ -29,9 +29,12 @@ export function paragraph(...sentences: (Paragraph | null | false)[]): Paragraph
   return joined(said.flatMap((sentence, at) => (at === 0 ? [sentence] : [' ', sentence])));
 }
 
-/** Text from the application: a name, a host, a key, an error. Hostile until the door that shows it has escaped it. */
-export function spark(text: string): Span {
-  return { text, as: 'spark' };
+/**
+ * Text from the application: a name, a host, a key, an error. One line and of sensible length from here on; its markup is
+ * hostile until the door that shows it has escaped it.
+ */
+export function spark(text: string, maxChars: number = NAME_CHARS): Span {
+  return { text: cleanLine(text, maxChars) || '(blank)', as: 'spark' };
 }
 
 /** Something to type or paste. */
@@ -52,7 +55,7 @@ export function enumerated(items: Piece[], most = 4): Paragraph {
 
 /** The words of a paragraph in one clean plain line, for JSON, tickets and screen readers. */
 export function plain(text: Paragraph): string {
-  return text.map((span) => (span.as === 'spark' ? cleanLine(span.text) || '(blank)' : span.text)).join('');
+  return text.map((span) => span.text).join('');
 }
 
 /** Plain sentences of a paragraph: split after the full stops of our own words only, for a name may hold any. */
@@ -79,4 +82,19 @@ function spansOf(piece: Piece): Span[] {
   if (piece === null || piece === false) return [];
   if (typeof piece === 'string' || typeof piece === 'number') return [{ text: String(piece) }];
   return Array.isArray(piece) ? piece : [piece];
+}
+
+/** The message of an error in one line, its stack left out. */
+export function errorSpan(text: string): Span {
+  return spark(errorLine(text), ERROR_CHARS);
+}
+
+/** With a capital first letter, for the start of a sentence. */
+export function capital(text: string): string {
+  return text.charAt(0).toUpperCase() + text.slice(1);
+}
+
+/** The same for words that may hold marked spans; a name keeps its own letters. */
+export function capitalised(words: Paragraph): Paragraph {
+  return words.map((span, at) => (at === 0 && span.as === undefined ? { ...span, text: capital(span.text) } : span));
 }

@@ -1,0 +1,97 @@
+import type { Diagnosis } from '../diagnosis/diagnose.ts';
+import type { CheckName } from '../diagnosis/vocabulary.ts';
+import { soFar } from './account.ts';
+import { pythonFunction, pythonNode, stageWork, unitNoun } from './names.ts';
+import type { Paragraph } from './narration.ts';
+import { capital, enumerated, paragraph, say, spark } from './say.ts';
+import { CHECK_NUMBER } from './standing.ts';
+import { counted, duration, percent, spokenDuration } from './units.ts';
+
+/** Words for an application in which nothing fails: where the time went is the answer then. */
+export function healthyHeadline(diagnosis: Diagnosis): Paragraph {
+  const { unit, checks } = diagnosis;
+  if (checks === null || unit === null) return say`I could not tell: the server gives no times for this application.`;
+  if (unit.jobIds.length === 0) return say`It ran no job, so there is nothing to be slow.`;
+  const unknown = checksWith(diagnosis, 'could-not-tell');
+  if (unknown.length > 0)
+    return say`Nothing wrong in what I could read${soFar(diagnosis)}; ${checkList(unknown)} could not tell.`;
+  return say`Nothing is wrong with this ${unitNoun(unit)}${soFar(diagnosis)}: the time went into work.`;
+}
+
+/** Where the time went, in a sentence. */
+export function healthySubline(diagnosis: Diagnosis): Paragraph {
+  const { unit, time, view } = diagnosis;
+  if (unit === null || time === null) return [];
+  if (unit.jobIds.length === 0) return say`It was up for ${duration(time.totalMs)}, and no work arrived.`;
+  if (view === null || view.wallMs === null || view.share === null)
+    return say`Tasks were running for ${duration(time.tasksRunningMs)}.`;
+  if (view.share < 0.3)
+    return say`Tasks were running for ${duration(time.tasksRunningMs)} of ${duration(time.totalMs)}, in ${counted(unit.stages.length, 'stage')} of which none is long.`;
+  return say`${duration(view.wallMs)} of ${duration(unit.durationMs)} are stage ${view.stage.stageId} and its ${counted(view.stage.taskCount, 'task')}.`;
+}
+
+/** For the closing: what was looked at, what is only worth a note, and where the time went. */
+export function healthyCause(diagnosis: Diagnosis): Paragraph {
+  const { unit, checks, view, time } = diagnosis;
+  if (checks === null || unit === null) return say`there is nothing to say without a time of any kind.`;
+  if (unit.jobIds.length === 0) {
+    return say`the application came up, ran no job and ${diagnosis.state === 'running' ? 'is still there' : 'ended'}; none of the five checks has anything to look at.`;
+  }
+  const unknown = checksWith(diagnosis, 'could-not-tell');
+  const notes = checksWith(diagnosis, 'watch');
+  const work = view === null ? null : stageWork(view);
+  const python = pythonFunction(pythonNode(view));
+  return paragraph(
+    unknown.length === 0
+      ? say`nothing fails in the five checks.`
+      : say`nothing fails in the checks that could be made; ${checkList(unknown)} could not tell.`,
+    notes.length === 0
+      ? null
+      : say`${capital(checkList(notes))} ${notes.length === 1 ? 'is' : 'are'} worth a note, no more.`,
+    time === null
+      ? null
+      : say`Tasks were running for ${percent(time.tasksRunningMs / Math.max(1, time.totalMs))} of the ${unitNoun(unit)}${view === null || work === null || (view.share ?? 0) < 0.3 ? '' : say`, most of it in ${work}`}.`,
+    python === null
+      ? null
+      : say`If that is too slow, the work itself is the place to look: ${spark(python)} runs on every row.`,
+  );
+}
+
+export const HEALTHY_NOT_THIS = 'changing settings on the strength of this run. None of the five readings asks for it.';
+export const HEALTHY_NEXT =
+  'was it faster before? Compare these five readings with a run from then: what differs is where to look.';
+export const EMPTY_NEXT = 'should it have run a job? If so, the driver’s log says why it did not.';
+
+export function healthyNext({ unit }: Diagnosis): string {
+  return unit?.jobIds.length === 0 ? EMPTY_NEXT : HEALTHY_NEXT;
+}
+
+/** Said out loud, after where the time is and which stage. */
+export function healthySpoken(diagnosis: Diagnosis): { read: string; compared: string; meaning: string } | null {
+  const { checks, unit, view } = diagnosis;
+  if (checks === null || unit === null || unit.jobIds.length === 0) return null;
+  const skew = checks[2].facts;
+  const unknown = checksWith(diagnosis, 'could-not-tell');
+  return {
+    read:
+      skew?.runTime == null || view === null
+        ? 'I could not compare its tasks.'
+        : `Its median task ran ${spokenDuration(skew.runTime.median)} and its slowest ${spokenDuration(skew.runTime.max)}.`,
+    compared:
+      unknown.length === 0
+        ? 'Shuffle, collection and spill give no reason to act either.'
+        : `${capital(checkList(unknown))} could not tell.`,
+    meaning: 'So nothing is wrong that these checks can see; next I would compare with an earlier run.',
+  };
+}
+
+function checksWith({ checks }: Diagnosis, outcome: 'could-not-tell' | 'watch'): CheckName[] {
+  return (checks ?? []).filter((c) => c.outcome === outcome && c.symptomOf === null).map((c) => c.check);
+}
+
+function checkList(checks: CheckName[]): string {
+  const numbers = enumerated(checks.map((c) => CHECK_NUMBER[c]))
+    .map((s) => s.text)
+    .join('');
+  return `${checks.length === 1 ? 'check' : 'checks'} ${numbers}`;
+}

@@ -1,0 +1,116 @@
+import type { SkewVerdict } from '../diagnosis/checks/index.ts';
+import type { Diagnosis } from '../diagnosis/diagnose.ts';
+import type { Told } from '../diagnosis/symptoms.ts';
+import { asLong, limitOf } from './compared.ts';
+import { paceBars, quantileTable } from './evidence.ts';
+import { lackedWords } from './missing.ts';
+import { executorName } from './names.ts';
+import type { CheckSection, Paragraph } from './narration.ts';
+import { linksFor } from './places.ts';
+import { paragraph, say } from './say.ts';
+import { slowTaskSentences } from './slow-task-words.ts';
+import { isBrief, standingOf } from './standing.ts';
+import { counted, duration, multiple } from './units.ts';
+
+type Facts = NonNullable<Told<SkewVerdict>['facts']>;
+
+/** Check 3: do all tasks take about as long, and if not, is it their data or their machine? */
+export function skewSection(diagnosis: Diagnosis, told: Told<SkewVerdict>): CheckSection {
+  const { facts } = told;
+  const open = told.outcome !== 'healthy' && told.outcome !== 'not-applicable';
+  const limit = limitOf(told.readings, 'duration-ratio');
+  return {
+    number: 3,
+    check: 'skew',
+    outcome: told.outcome,
+    title: say`Skew: ${title(told)}`,
+    paragraphs: [
+      facts === null
+        ? say`There is no stage to read.`
+        : paragraph(
+            durations(diagnosis, facts, limit),
+            ...slowTaskSentences(diagnosis, facts, told.kind),
+            ...told.missing.map(lackedWords),
+            isBrief(diagnosis, told) ? null : decision(diagnosis, told, facts),
+          ),
+    ],
+    evidence:
+      facts === null || !open
+        ? []
+        : [...quantileTable(facts), ...(told.kind === 'slow-node' ? paceBars(diagnosis) : [])],
+    links: linksFor(
+      told.readings.map((r) => r.place),
+      diagnosis.run.server.uiUrl,
+    ),
+  };
+}
+
+function title({ facts }: Told<SkewVerdict>): Paragraph {
+  if (facts === null) return say`nothing to read.`;
+  const { slow, pattern, ratio } = facts;
+  switch (pattern) {
+    case 'data':
+      return dataTitle(facts);
+    case 'machine':
+      return slow?.slowMachine == null
+        ? say`the slow tasks share a machine.`
+        : say`the slow tasks are those of ${executorName(slow.slowMachine.executorId, null)}.`;
+    case 'work':
+      return say`${slow?.tasks.length === 1 ? 'one task took' : 'some tasks took'} longer for the same data.`;
+    case 'warm-up':
+      return say`the slow tasks are only the first ones.`;
+    case 'even':
+      return say`the tasks are even.`;
+    case 'little-at-stake':
+      return say`little to win.`;
+    case 'one-task':
+      return say`one task has nothing beside it.`;
+    case 'unclear':
+      return say`${ratio === null ? 'a slow task' : `one task took ${multiple(ratio)} times the median`}, and I could not tell why.`;
+    case 'unknown':
+      return say`I could not tell.`;
+  }
+}
+
+function dataTitle({ slow, unread, restsOn }: Facts): Paragraph {
+  const tasks = slow?.tasks.length ?? 1;
+  const who = tasks === 1 ? 'one task' : counted(tasks, 'task');
+  if (restsOn === 'unread-records' && unread !== null)
+    return say`${who} ${tasks === 1 ? 'is' : 'are'} left with ${multiple(unread.ratio)} times the rows.`;
+  if (restsOn === 'bytes') return say`${who} had ${multiple(slow?.byteRatio ?? 0)} times the data.`;
+  return say`${who} had ${multiple(slow?.recordRatio ?? 0)} times the rows.`;
+}
+
+function durations({ view }: Diagnosis, facts: Facts, limit: number | undefined): Paragraph | null {
+  const { runTime, ratio, pattern, slowest } = facts;
+  const stageId = view?.stage.stageId ?? 0;
+  if (pattern === 'one-task') return say`Stage ${stageId} ran as one task, so there is no median to hold it against.`;
+  if (runTime === null || ratio === null) return null;
+  const running = slowest[0]?.running === true;
+  const longest = !running
+    ? 'the slowest'
+    : view?.stage.status === 'active'
+      ? 'the longest has been running for'
+      : 'the longest, which was never reported as ended, at least';
+  const against = limit === undefined ? '' : `, against a limit of ${multiple(limit)}`;
+  return say`The median task ran ${duration(runTime.median)} and ${longest} ${duration(runTime.max)}: ${asLong(ratio, limit)}${against}.`;
+}
+
+function decision(diagnosis: Diagnosis, told: Told<SkewVerdict>, { pattern }: Facts): Paragraph | null {
+  if (pattern === 'one-task') return null;
+  switch (standingOf(diagnosis, told)) {
+    case 'cause':
+      return say`This is the earliest check that fails, so I read the next two in its light.`;
+    case 'independent':
+      return say`It is a finding of its own, beside the cause.`;
+    case 'remark':
+      return told.atStakeMs === null
+        ? say`I note it and go on.`
+        : say`At most ${duration(told.atStakeMs)} could be won here, so I note it and go on.`;
+    case 'clear':
+      return pattern === 'even' ? say`No task holds the others up.` : say`There is too little to win to look further.`;
+    case 'symptom':
+    case 'unknown':
+      return null;
+  }
+}

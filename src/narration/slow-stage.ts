@@ -1,0 +1,201 @@
+import type { SlowStageVerdict } from '../diagnosis/checks/index.ts';
+import type { Diagnosis } from '../diagnosis/diagnose.ts';
+import type { StageView } from '../diagnosis/stage-view.ts';
+import type { Told } from '../diagnosis/symptoms.ts';
+import { accountSentences, soFar, unitSentence } from './account.ts';
+import { stageBars, timeBars } from './evidence.ts';
+import { findingSentences, findingTitle } from './finding-words.ts';
+import { lackedWords } from './missing.ts';
+import { stageAndWork, stageLabel, unitNoun } from './names.ts';
+import type { CheckSection, Paragraph } from './narration.ts';
+import { linksFor, unitPlace } from './places.ts';
+import { capital, paragraph, say, spark } from './say.ts';
+import { counted, duration, exact, percent } from './units.ts';
+
+type Facts = NonNullable<Told<SlowStageVerdict>['facts']>;
+
+/** From this share on a stage is said to own the unit; below the other, no stage is worth calling long. Judgement. */
+const OWNS = 0.5;
+const LONG = 0.2;
+/** A stage that waited this long for slots has its waiting told. Judgement. */
+const WAITED_MS = 2_000;
+const WAITED_SHARE = 0.1;
+
+/** Check 1: the unit, its whole wall-clock, and which stage the others open. */
+export function slowStageSection(diagnosis: Diagnosis, told: Told<SlowStageVerdict>): CheckSection {
+  const { unit, run, cause } = diagnosis;
+  const { facts } = told;
+  const noun = unitNoun(unit);
+  const finding = facts?.unitFinding ?? null;
+  const inTime = told.kind === 'driver-gap' || told.kind === 'waiting-for-executors';
+  return {
+    number: 1,
+    check: 'slow-stage',
+    outcome: told.outcome,
+    title: say`Slow stage: ${title(diagnosis, told)}`,
+    paragraphs: [
+      paragraph(
+        unit === null ? null : unitSentence(diagnosis, unit),
+        ...accountSentences(diagnosis),
+        ...silence(diagnosis),
+      ),
+      paragraph(
+        ...(finding === null ? [] : findingSentences(finding, diagnosis, noun)),
+        ...(facts === null ? [] : stageSentences(diagnosis, facts)),
+      ),
+      paragraph(
+        ...(facts === null ? [] : asides(diagnosis, facts)),
+        ...(unit?.jobIds.length === 0 ? [] : told.missing.map(lackedWords)),
+      ),
+    ].filter((p) => p.length > 0),
+    evidence: inTime ? timeBars(diagnosis) : cause === null ? [] : stageBars(told),
+    links: linksFor([unitPlace(diagnosis), ...told.readings.map((r) => r.place)], run.server.uiUrl),
+  };
+}
+
+function title(diagnosis: Diagnosis, told: Told<SlowStageVerdict>): Paragraph {
+  const { unit, view } = diagnosis;
+  const noun = unitNoun(unit);
+  const facts = told.facts;
+  const target = facts?.target ?? null;
+  const finding = facts?.unitFinding ?? null;
+  if (finding !== null) return findingTitle(finding, noun);
+  if (told.kind === 'too-few-tasks' && facts?.tooFewTasks != null)
+    return say`${counted(facts.tooFewTasks.tasks, 'task')} for ${counted(facts.tooFewTasks.slots, 'core')}.`;
+  if (told.kind === 'tiny-tasks' && facts?.tinyTasks != null)
+    return say`${counted(facts.tinyTasks.tasks, 'task')} of ${duration(facts.tinyTasks.medianMs)} each.`;
+  if (view === null || target === null) return say`${unit?.jobIds.length === 0 ? 'no job ran' : 'I could not tell'}.`;
+  if (target.share >= OWNS) return say`stage ${target.stageId} owns the ${noun}${soFar(diagnosis)}.`;
+  if (target.share < LONG && diagnosis.cause === null)
+    return say`none is; the longest has ${percent(target.share)} of the ${noun}${soFar(diagnosis)}.`;
+  return say`stage ${target.stageId} has ${percent(target.share)} of the ${noun}${soFar(diagnosis)}.`;
+}
+
+/** Sorted by duration: the stage that the other checks open, and what all others could give back. */
+function stageSentences(diagnosis: Diagnosis, facts: Facts): Paragraph[] {
+  const { view, unit, stageIsTarget } = diagnosis;
+  const { target } = facts;
+  if (target === null || view === null) return [];
+  const took = `${target.running ? 'has been running for' : 'took'} ${duration(target.wallMs)}${target.running ? ' so far' : ''}, ${percent(target.share)} of the ${unitNoun(unit)}`;
+  if (!stageIsTarget) {
+    return [
+      say`The longest stage, ${stageAndWork(view)} ${took}; it is not at fault, and I read it in the other checks all the same.`,
+    ];
+  }
+  const lead = facts.stages.length > 1 ? 'Sorted by duration, ' : 'The one stage that ran, ';
+  return [
+    say`${lead}${stageAndWork(view)} ${took}.`,
+    ...compared(facts, target),
+    ...shapeSentences(facts, target),
+    decision(diagnosis, facts, target),
+  ];
+}
+
+function compared({ stages, stageCount, topTwoShare }: Facts, target: NonNullable<Facts['target']>): Paragraph[] {
+  const isTarget = (s: Facts['stages'][number]) => s.stageId === target.stageId && s.attemptId === target.attemptId;
+  const longest = stages[0];
+  const other = stages.find((s) => !isTarget(s));
+  if (longest === undefined || other === undefined) return [];
+  const next = isTarget(longest)
+    ? say`The next, ${stageLabel(other)}, took ${duration(other.wallMs)}.`
+    : say`${capital(stageLabel(longest))} took longer, ${duration(longest.wallMs)}, but what I found in stage ${target.stageId} can give back more.`;
+  // Few stages show their shares by themselves; many need to be told where the time lies (five-checks.md §1).
+  return topTwoShare === null || stageCount < MANY_STAGES
+    ? [next]
+    : [next, say`The two longest of ${exact(stageCount)} hold ${percent(topTwoShare)} of the time in stages.`];
+}
+
+/** From this many stages on, the share of the longest two is worth a sentence. Judgement. */
+const MANY_STAGES = 6;
+
+function shapeSentences(facts: Facts, target: NonNullable<Facts['target']>): Paragraph[] {
+  const said: Paragraph[] = [];
+  const waitTold = facts.unitFinding?.kind === 'waiting-for-executors';
+  if (!waitTold && target.waitMs >= WAITED_MS && target.waitMs >= WAITED_SHARE * target.wallMs) {
+    said.push(
+      say`Stage ${target.stageId} had waited ${duration(target.waitMs)} for its first free core; I count from its first task.`,
+    );
+  }
+  if (facts.tooFewTasks !== null) {
+    const { tasks, slots, medianMs } = facts.tooFewTasks;
+    said.push(
+      tasks === 1
+        ? say`Stage ${target.stageId} had one task where ${exact(slots)} could run at once, and it ran ${duration(medianMs)}.`
+        : say`Stage ${target.stageId} had ${counted(tasks, 'task')} where ${exact(slots)} could run at once, and the median one ran ${duration(medianMs)}.`,
+    );
+  }
+  if (facts.tinyTasks !== null) {
+    const { tasks, medianMs, overheadShare } = facts.tinyTasks;
+    said.push(
+      say`Stage ${target.stageId} ran ${counted(tasks, 'task')}, the median one for ${duration(medianMs)}.`,
+      say`${percent(overheadShare)} of the time they held a core was scheduling and start-up, not work.`,
+    );
+  }
+  return said;
+}
+
+/** Each check ends in one: stay, or look elsewhere. */
+function decision({ unit, run }: Diagnosis, facts: Facts, target: NonNullable<Facts['target']>): Paragraph {
+  const below = say`Everything below reads stage ${target.stageId}.`;
+  switch (facts.unitFinding?.kind) {
+    case 'failed':
+      return say`The other checks read ${target.stageId === facts.unitFinding.stageId ? 'it as far as it came' : `stage ${target.stageId}`}.`;
+    case 'spread':
+      return say`I read the longest, stage ${target.stageId}, in the other checks, with that caveat.`;
+    case 'retried-stage':
+    case 'driver-gap':
+    case 'waiting-for-executors':
+      return say`The other checks read stage ${target.stageId}.`;
+    case undefined:
+      break;
+  }
+  const stagesMissing = run.notRead.some((n) => n.part === 'stages' && n.reason === 'not-kept-by-server');
+  if (facts.othersMs === null || facts.othersMs <= 0 || facts.stages.length < 2 || stagesMissing || target.share < LONG)
+    return below;
+  return say`If every other stage were free, the ${unitNoun(unit)} would be at most ${duration(facts.othersMs)} shorter, so everything below reads stage ${target.stageId}.`;
+}
+
+/** Things seen on the way that are normal, or that a reader will ask about. */
+function asides({ run, view }: Diagnosis, facts: Facts): Paragraph[] {
+  const said: Paragraph[] = [];
+  if (facts.skippedCount > 0) {
+    const one = facts.skippedCount === 1;
+    said.push(
+      say`${counted(facts.skippedCount, 'stage')} ${one ? 'is' : 'are'} listed as skipped: ${one ? 'its' : 'their'} output was already there, which is normal and cost nothing.`,
+    );
+  }
+  if (view !== null && joinedPartitions(view))
+    said.push(
+      say`Adaptive execution joined small partitions into its ${counted(view.stage.taskCount, 'task')}, which is normal too.`,
+    );
+  if (facts.retriedStages > 0 && facts.unitFinding?.kind !== 'retried-stage')
+    said.push(say`${counted(facts.retriedStages, 'stage')} ran more than once after a failure.`);
+  if (facts.failedJobs > 0 && facts.unitFinding?.kind !== 'failed')
+    said.push(say`${counted(facts.failedJobs, 'job')} failed on the way, and the application went on.`);
+  if (run.notRead.some((n) => n.part === 'stages' && n.reason === 'not-kept-by-server'))
+    said.push(say`The server no longer keeps all stages, so a part of that time has no stage to show for it.`);
+  const { insteadOf, name } = run.server;
+  if (insteadOf !== undefined)
+    said.push(say`${spark(insteadOf)} no longer answered for it, so I read ${spark(name)} instead.`);
+  return said;
+}
+
+/** True when the plan says that the tasks of the stage are partitions which adaptive execution put together. */
+function joinedPartitions({ planned, stage }: StageView): boolean {
+  return (planned?.piece.nodes ?? [])
+    .filter((n) => /AQEShuffleRead|CustomShuffleReader/.test(n.name) && (n.kind ?? '').includes('coalesced'))
+    .some((n) => n.metrics.some((m) => m.name === 'number of partitions' && m.total === stage.taskCount));
+}
+
+/** An unfinished application that has not moved for long may have died without a word. Judgement. */
+const LONG_SILENCE_MS = 10 * 60_000;
+
+function silence({ state, surroundings, run }: Diagnosis): Paragraph[] {
+  const { silentMs } = surroundings;
+  if (state === 'incomplete') return [say`This attempt has no end in its log, and a later one followed it.`];
+  if (state !== 'running' || silentMs === null || silentMs < LONG_SILENCE_MS || run.server.kind === 'live-ui')
+    return [];
+  return [
+    say`Its log shows no end, and the last sign of life was ${duration(silentMs)} before I read it: it may have died without a word.`,
+  ];
+}
