@@ -61,6 +61,8 @@ export interface SkewFacts {
   unread: { records: number; tasks: number; ratio: number } | null;
   keys: string[];
   likelyNullKey: boolean;
+  /** The slow tasks have many times the records and a fraction of the bytes, or the reverse: some read a cache, some missed it. */
+  cacheMix: boolean;
   adaptiveSplit: number | null;
   /** Operation that holds a key's rows together, as Spark names it. */
   operation: string | null;
@@ -89,6 +91,7 @@ export function examineSkew(view: StageView): Verdict<'skew', SkewFacts> {
     unread: unreadRecords(view, records),
     keys: view.operation.readKeys,
     likelyNullKey: keepsNullKeys(view),
+    cacheMix: opposed(slow),
     adaptiveSplit: adaptiveSplit(view),
     operation: view.operation.nodeNames.find((n) => /Join|Window|Aggregate|Group|By/.test(n)) ?? null,
   };
@@ -102,6 +105,13 @@ export function examineSkew(view: StageView): Verdict<'skew', SkewFacts> {
     (facts.p75Ratio <= OVER_P75.value || stage.taskCount < FEW_TASKS || !worthIt(stakeMs, view))
   ) {
     return verdict(view, { ...facts, pattern: 'even' }, 'healthy', null, stakeMs, []);
+  }
+  // How long the stage took is not known: neither is what its slow tasks cost.
+  if (stakeMs === null) return verdict(view, { ...facts, pattern: 'unclear' }, 'could-not-tell', null, null, ['times']);
+  // Without a list nobody knows how many tasks were slow: the stage's own time is the most they can have cost.
+  if (facts.slowest.length === 0 && view.wallMs !== null && worthIt(view.wallMs - runTime.median, view)) {
+    const outcome = facts.ratio > FAILING.value ? 'could-not-tell' : 'watch';
+    return verdict(view, { ...facts, pattern: 'unclear' }, outcome, null, null, ['task-list']);
   }
   if (!worthIt(stakeMs, view)) {
     const outcome = facts.ratio > FAILING.value ? 'watch' : 'healthy';
@@ -133,21 +143,29 @@ function tellApart(facts: SkewFacts & { ratio: number }, slow: SlowTasks): Told 
   ) {
     return { pattern: 'data', restsOn: 'unread-records', kind: 'data-skew', missing: [] };
   }
+  // A cached partition counts batches and the size of its blocks, a missed one the rows and bytes of its file (traps.md 18).
+  if (facts.cacheMix) return { pattern: 'work', restsOn: null, kind: 'uneven-work', missing: [] };
   const most = Math.max(recordRatio ?? 0, byteRatio ?? 0);
   const restsOn = most === 0 ? null : (recordRatio ?? 0) >= MORE_DATA.value ? 'records' : 'bytes';
   // A machine that is slow on all it ran explains more than twice the rows does, unless time and rows grew alike.
   const machineExplainsMore = slowMachine !== null && most < facts.ratio / 3;
   if (most >= MORE_DATA.value && !machineExplainsMore)
     return { pattern: 'data', restsOn, kind: 'data-skew', missing: [] };
+  if (slow.tasks.length === 0) return { pattern: 'unclear', restsOn: null, kind: null, missing: ['task-list'] };
   if (recordRatio === null && byteRatio === null)
     return { pattern: 'unclear', restsOn: null, kind: null, missing: ['records'] };
-  if (slow.tasks.length === 0) return { pattern: 'unclear', restsOn: null, kind: null, missing: ['task-list'] };
   if (slowMachine !== null) return { pattern: 'machine', restsOn: 'records', kind: 'slow-node', missing: [] };
   if (most >= ORDINARY_DATA.value) return { pattern: 'unclear', restsOn, kind: null, missing: [] };
   // On one machine only, and nobody knows how it did otherwise: either could be.
   if (slow.hosts.length === 1 && !slow.machinesKnown)
     return { pattern: 'unclear', restsOn: 'records', kind: null, missing: ['executor-totals'] };
   return { pattern: 'work', restsOn: 'records', kind: 'uneven-work', missing: [] };
+}
+
+function opposed(slow: SlowTasks | null): boolean {
+  const { recordRatio, byteRatio } = slow ?? { recordRatio: null, byteRatio: null };
+  if (recordRatio === null || byteRatio === null) return false;
+  return Math.max(recordRatio, byteRatio) >= MORE_DATA.value && Math.min(recordRatio, byteRatio) <= 1 / MORE_DATA.value;
 }
 
 /** The server's quantiles hold finished tasks only; the straggler that still runs is the longest of all. */
