@@ -46,7 +46,7 @@ def run(spark) -> None:
 
     @f.udf('string')
     def statement_line(parcels: int, cost: float) -> str:
-        time.sleep(0.15)
+        time.sleep(0.075)
         return f'{parcels} parcels, {cost:.2f}'
 
     scans, depots = spark.read.parquet(lab.lake('parcel_scans')), spark.read.parquet(lab.lake('depots'))
