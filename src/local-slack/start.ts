@@ -60,7 +60,10 @@ export async function startLocalSlack(options: LocalSlackOptions = {}): Promise<
   };
   server.on('request', (request, response) => void route(state, request, response));
   await new Promise<void>((resolve, reject) => {
-    server.once('error', reject);
+    server.once('error', (error) => {
+      sockets.close();
+      reject(error);
+    });
     server.listen(port, '127.0.0.1', resolve);
   });
   const address: AddressInfo | string | null = server.address();

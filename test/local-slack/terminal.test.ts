@@ -76,8 +76,24 @@ test('a thread is told with its replies under the root, figures as text', async 
         },
       },
       {
+        type: 'rich_text',
+        elements: [
+          {
+            type: 'rich_text_section',
+            elements: [
+              { type: 'link', url: 'http://spark.example/2', text: 'Stage 2' },
+              { type: 'text', text: ' · ' },
+              { type: 'link', url: 'http://spark.example/all', text: 'Stages' },
+            ],
+          },
+        ],
+      },
+      {
         type: 'actions',
-        elements: [{ type: 'button', action_id: 'a', text: { type: 'plain_text', text: 'Run again' } }],
+        elements: [
+          { type: 'button', action_id: 'a', text: { type: 'plain_text', text: 'Run again' } },
+          { type: 'button', action_id: 'b', text: { type: 'plain_text', text: 'Open' }, url: 'http://spark.example/' },
+        ],
       },
     ],
   });
@@ -95,7 +111,10 @@ test('a thread is told with its replies under the root, figures as text', async 
       '      Stages (seconds)',
       '        stage 3  ███████████████ 30',
       '        stage 4  ██████████████████████████████ 60',
+      '      → Stage 2  http://spark.example/2',
+      '      → Stages  http://spark.example/all',
       '      [Run again]',
+      '      → Open  http://spark.example/',
       '',
       '',
     ].join('\n'),

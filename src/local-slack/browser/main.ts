@@ -46,6 +46,7 @@ function onEvent(event: PageEvent): void {
 }
 
 function start(state: PageState): void {
+  const isReconnect = page !== null;
   const place = placeFromAddress(state);
   page = {
     state,
@@ -61,7 +62,8 @@ function start(state: PageState): void {
   };
   drawn = '';
   show(place);
-  renderModal(page, state.modal);
+  // A modal belongs to the window it was opened in: a new one starts without, as Slack's do.
+  if (isReconnect) renderModal(page, state.modal);
 }
 
 function onMessage(now: Page, message: PageMessage): void {

@@ -31,16 +31,17 @@ export function blockLines(block: MessageBlock, width: number, nameOf: NameOf): 
       );
     case 'divider':
       return ['─'.repeat(Math.min(width, 40))];
-    case 'actions':
-      return wrap(
-        block.elements
-          .map((element) => {
-            if (element.type !== 'button') return '[menu]';
-            return `[${printable(element.text.text)}]${element.url ? ` ${printable(element.url)}` : ''}`;
-          })
-          .join('  '),
-        width,
-      );
+    case 'actions': {
+      const buttons = block.elements.filter((element) => element.type === 'button');
+      const pressed = block.elements.map((element) => {
+        if (element.type !== 'button') return '[menu]';
+        return element.url === undefined ? `[${printable(element.text.text)}]` : null;
+      });
+      return [
+        ...wrap(pressed.filter((label) => label !== null).join('  '), width),
+        ...buttons.flatMap(({ text, url }) => (url === undefined ? [] : [linkLine(text.text, url)])),
+      ].filter((line) => line !== '');
+    }
     case 'context_actions':
       return block.elements.map(
         (element) =>
@@ -74,6 +75,9 @@ function pieceLines(pieces: Piece[], width: number, nameOf: NameOf): string[] {
   return pieces.flatMap((piece) => {
     switch (piece.kind) {
       case 'paragraph':
+        if (isListOfLinks(piece.runs))
+          return piece.runs.flatMap((run) => (run.kind === 'link' ? [linkLine(run.text, run.url)] : []));
+        return wrap(runsText(piece.runs, nameOf), width);
       case 'heading':
         return wrap(runsText(piece.runs, nameOf), width);
       case 'quote':
@@ -92,6 +96,18 @@ function pieceLines(pieces: Piece[], width: number, nameOf: NameOf): string[] {
       }
     }
   });
+}
+
+/** Addresses are long and can not be broken, so a line of links becomes a line for each. */
+function isListOfLinks(runs: Run[]): boolean {
+  const links = runs.filter((run) => run.kind === 'link');
+  return (
+    links.length > 0 && runs.every((run) => run.kind === 'link' || (run.kind === 'text' && /^[ ·|]*$/.test(run.text)))
+  );
+}
+
+function linkLine(label: string, url: string): string {
+  return `→ ${printable(label)}  ${printable(url)}`;
 }
 
 function runsText(runs: Run[], nameOf: NameOf): string {
