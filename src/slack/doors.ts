@@ -66,7 +66,7 @@ export function openMentionDoor(
     };
     const foreign = 'user_team' in event && typeof event.user_team === 'string' && event.user_team !== identity.teamId;
     const atOnce = foreign
-      ? failureNotice(new SparkcheckFailure('not-allowed', { reason: 'workspace' }), room.apology)
+      ? failureNotice(new SparkcheckFailure('not-allowed', { reason: 'user' }), room.apology)
       : instantAnswer(room, place, request, allowed);
     later(room, () => (atOnce === null ? answerRequest(room, place, request, say) : say(atOnce)));
   });

@@ -75,16 +75,8 @@ function offersOf(failure: SparkcheckFailure, question: Question | null): { labe
       return question === null
         ? []
         : attempts.map((attemptId) => ask(`Attempt ${attemptId}`, { ...question, attemptId }));
-    case 'bad-request': {
-      const part = UNKNOWN_PARTS[failure.facts.reason ?? ''];
-      if (question === null || part === undefined) return [];
-      const whole = { target: question.target, ...(question.server !== undefined && { server: question.server }) };
-      return suggestions.map((id) => {
-        const number = Number(id);
-        const asked = part === 'stage' ? { ...whole, stage: { stageId: number } } : { ...whole, [part]: number };
-        return ask(`Check ${part} ${id}`, asked);
-      });
-    }
+    case 'bad-request':
+      return question === null ? [] : otherParts(failure, question).map(({ label, asked }) => ask(label, asked));
     case 'not-allowed': {
       const [id] = question === null ? [] : idsIn(question.target);
       return id === undefined || id === question?.target ? [] : [ask(`Check ${id} on my servers`, { target: id })];
@@ -92,6 +84,26 @@ function offersOf(failure: SparkcheckFailure, question: Question | null): { labe
     default:
       return [];
   }
+}
+
+/** For a request that was understood and asks for what there is not: the servers, applications or parts that there are. */
+function otherParts({ facts }: SparkcheckFailure, question: Question): { label: string; asked: Question }[] {
+  const { suggestions = [], servers = [], reason = '' } = facts;
+  if (reason === 'unknown-server') {
+    return servers.map((server) => ({ label: `On ${server}`, asked: { ...question, server } }));
+  }
+  const { target, server } = question;
+  const part = UNKNOWN_PARTS[reason];
+  if (part === undefined) {
+    const ids = suggestions.flatMap((text) => idsIn(text).slice(0, 1));
+    return ids.map((id) => ({ label: `Check ${id}`, asked: { target: id } }));
+  }
+  const whole = { target, ...(server !== undefined && { server }) };
+  return suggestions.map((id) => {
+    const number = Number(id);
+    const asked = part === 'stage' ? { ...whole, stage: { stageId: number } } : { ...whole, [part]: number };
+    return { label: `Check ${part} ${id}`, asked };
+  });
 }
 
 /** A request that was not understood, with the nearest form as a button where it asks for something. */

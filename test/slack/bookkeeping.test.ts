@@ -1,6 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
 import { createRecent, createSeen } from '../../src/slack/bounded.ts';
+import { createPacing } from '../../src/slack/pacing.ts';
 import { createRunning } from '../../src/slack/running.ts';
 import { createTurns } from '../../src/slack/turns.ts';
 
@@ -75,5 +76,32 @@ describe('running work', () => {
     running.track(never(), async () => void abandoned.push(2));
     await running.settle(10);
     expect(abandoned).toEqual([2]);
+  });
+});
+
+describe('pacing', () => {
+  it('starts everything in its order, and nothing before a crowd that is arriving is in', async () => {
+    const turnToStart = createPacing();
+    const events: string[] = [];
+    const crowd = Array.from({ length: 30 }, async (_, at) => {
+      events.push(`arrived ${at}`);
+      await turnToStart();
+      events.push(`started ${at}`);
+    });
+    await Promise.all(crowd);
+    expect(events.slice(0, 30).every((event) => event.startsWith('arrived'))).toBe(true);
+    expect(events.slice(30)).toEqual(Array.from({ length: 30 }, (_, at) => `started ${at}`));
+  });
+
+  it('does not wait for ever for a stream without an end', async () => {
+    const turnToStart = createPacing();
+    let arrivals = 0;
+    const stream = setInterval(() => {
+      arrivals += 1;
+      void turnToStart();
+    }, 1);
+    await turnToStart();
+    clearInterval(stream);
+    expect(arrivals).toBeGreaterThan(0);
   });
 });

@@ -52,7 +52,7 @@ describe('requests that are refused', () => {
     const event = { ...Object(body['event']), text: `<@${workspace.slack.botUserId}> ${APP_ID}`, user_team: 'T0OTHER' };
     await workspace.slack.control.deliver({ kind: 'event', body: { ...body, event_id: 'Ev0FOREIGN', event } });
     const told = await workspace.until('a refusal', () => workspace.said()[1]);
-    expect(wordsOf(told)).toContain('not-allowed {"reason":"workspace"}');
+    expect(wordsOf(told)).toContain('not-allowed {"reason":"user"}');
     expect(workspace.ask.asked).toEqual([]);
   }, 30_000);
 });
