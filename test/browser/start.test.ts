@@ -50,6 +50,7 @@ test(
       expect(await thread.getByText(check).count()).toBeGreaterThan(0);
     }
     await page.evaluate(`[...document.querySelectorAll('#thread article')].at(3).scrollIntoView()`);
+    await page.mouse.move(0, 0);
     await screenshot('start-desktop');
     expect(await scrollsSideways(page)).toBe(false);
   },

@@ -1,6 +1,8 @@
 import { isFollowable, type Piece, type Run } from '../text/pieces.ts';
 import { el } from './dom.ts';
 
+const WHOLE_CODE_CHARS = 24;
+
 export type NameOf = (id: string) => string;
 
 /** Formatted text as elements. */
@@ -56,7 +58,9 @@ export function link(url: string, text: string): HTMLAnchorElement {
 function styled(run: Run, node: Node): Node {
   const { bold, italic, strike, code } = run.style;
   let result = node;
-  if (code) result = el('code', {}, result);
+  // A short name is not broken over two lines; a whole query has to be.
+  if (code)
+    result = el('code', { class: (node.textContent ?? '').length <= WHOLE_CODE_CHARS ? 'whole' : null }, result);
   if (strike) result = el('s', {}, result);
   if (italic) result = el('em', {}, result);
   if (bold) result = el('strong', {}, result);

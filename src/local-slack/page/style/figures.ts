@@ -1,9 +1,9 @@
 /** Tables and charts. */
 export const FIGURES = `
 .table-frame { overflow-x: auto; border: 1px solid var(--line); border-radius: 8px; max-width: 100%; width: fit-content; }
-table { border-collapse: collapse; font-size: 14px; font-variant-numeric: tabular-nums; }
+table { border-collapse: collapse; font-size: 13.5px; font-variant-numeric: tabular-nums; }
 caption { text-align: left; padding: 6px 10px; font-weight: 650; }
-th, td { padding: 5px 12px; border-bottom: 1px solid var(--line); border-right: 1px solid var(--line); text-align: left; vertical-align: top; white-space: nowrap; }
+th, td { padding: 5px 9px; border-bottom: 1px solid var(--line); border-right: 1px solid var(--line); text-align: left; vertical-align: top; white-space: nowrap; }
 th { background: var(--sunken); font-weight: 650; }
 tr > :last-child { border-right: 0; }
 tbody tr:last-child td { border-bottom: 0; }
