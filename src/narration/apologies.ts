@@ -168,6 +168,12 @@ function badRequest({ facts, asked, servers, suggestions, reason }: Told): Apolo
         next: suggestions === '' ? `Leave the ${part} out.` : `The last ones are ${suggestions}.`,
       };
     }
+    case 'number-expected':
+      return { sentence: 'After query, job, stage and attempt I expect a number.', next: otherwise };
+    case 'server-expected':
+      return { sentence: 'After "on" I expect the name of a server.', next: otherwise };
+    case 'one-part-only':
+      return { sentence: 'I read one part at a time: a query, a job or a stage.', next: otherwise };
     case 'several-applications':
       return { sentence: 'That names more than one application.', next: otherwise };
     case 'no-application':
