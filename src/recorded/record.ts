@@ -6,7 +6,6 @@ import { SparkcheckFailure } from '../failure.ts';
 import { readBody } from '../history-server/body.ts';
 import { CALLS, TASK_LIST_LENGTH } from '../history-server/calls.ts';
 import { authHeaders, type OpenServer } from '../history-server/servers.ts';
-import { allowedSettings } from '../history-server/settings.ts';
 import { atLeast } from '../history-server/version.ts';
 import type { Recording } from './recording.ts';
 
@@ -26,7 +25,7 @@ interface Recorder {
 
 /**
  * Stores a server's own answers about one application under `folder`, byte for byte as it sent them (decompressed), for
- * every call the reader may make. Only the environment is cut down to the allow-listed properties: it may hold secrets.
+ * every call the reader may make. The environment is among them, whole: whoever shares a recording reads it first.
  * Throws `SparkcheckFailure` when the server does not know the application.
  */
 export async function record(server: OpenServer, id: string, situation: string, folder: string): Promise<Recording> {
@@ -60,7 +59,7 @@ async function recordAttempt(recorder: Recorder, app: AppKey, version: string | 
   await keep(recorder, CALLS.jobs(app), `${prefix}jobs`);
   const stages = stageList(await keep(recorder, CALLS.stages(app), `${prefix}stages`));
   await keep(recorder, CALLS.executors(app), `${prefix}executors`);
-  await keep(recorder, CALLS.environment(app), `${prefix}environment`, onlyAllowed);
+  await keep(recorder, CALLS.environment(app), `${prefix}environment`);
   const executions = sqlList(await keep(recorder, CALLS.sqlExecutions(app), `${prefix}sql`));
   // The slowest first: those are the ones a diagnosis reads.
   for (const { id } of executions.sort((a, b) => b.duration - a.duration).slice(0, MOST_PLANS)) {
@@ -96,12 +95,7 @@ async function recordStage(
 }
 
 /** Asks, writes the answer down, and gives it as JSON where it is some. */
-async function keep(
-  recorder: Recorder,
-  path: string,
-  name: string,
-  reduce: (text: string) => string = (text) => text,
-): Promise<unknown> {
+async function keep(recorder: Recorder, path: string, name: string): Promise<unknown> {
   const { server } = recorder;
   const response = await request(`${server.url}/api/v1/${path}`, {
     dispatcher: server.dispatcher,
@@ -115,20 +109,12 @@ async function keep(
   });
   const contentType = String(response.headers['content-type'] ?? '');
   const isJson = response.statusCode === 200 && /json/.test(contentType);
-  const text = isJson ? reduce(body) : body;
   const file = `${name}.${isJson ? 'json' : 'txt'}`;
-  writeFileSync(join(recorder.folder, file), text);
+  writeFileSync(join(recorder.folder, file), body);
   recorder.calls.push({ path, status: response.statusCode, contentType, file });
-  recorder.bytes += text.length;
+  recorder.bytes += body.length;
   recorder.date = String(response.headers.date ?? new Date().toUTCString());
-  return isJson ? JSON.parse(text) : null;
-}
-
-const environmentPairs = z.object({ sparkProperties: z.array(z.array(z.string())) });
-
-function onlyAllowed(text: string): string {
-  const properties = environmentPairs.parse(JSON.parse(text)).sparkProperties;
-  return `${JSON.stringify({ sparkProperties: Object.entries(allowedSettings(properties)) }, null, 2)}\n`;
+  return isJson ? JSON.parse(body) : null;
 }
 
 const applicationAnswer = z.object({
