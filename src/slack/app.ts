@@ -5,7 +5,7 @@ import { createRecent } from './bounded.ts';
 import { openCommandDoor, openMentionDoor } from './doors.ts';
 import { createGate, RefusedRequest, type Allowed } from './gate.ts';
 import type { Log } from './log.ts';
-import type { Apology } from './notices.ts';
+import type { Apology } from './failure-notices.ts';
 import { createPacing } from './pacing.ts';
 import { TIMINGS, type Timings } from './placeholder.ts';
 import { createPosting } from './posting.ts';

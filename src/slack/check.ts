@@ -7,7 +7,7 @@ import type { Told } from './ask.ts';
 import type { Message } from './blocks.ts';
 import { tellThread } from './tell-thread.ts';
 import type { Log } from './log.ts';
-import { failureNotice, stoppedNotice } from './notices.ts';
+import { failureNotice, stoppedNotice } from './failure-notices.ts';
 import { privateNote, sayPrivately, type Place } from './place.ts';
 import { beginWait, openPlaceholder, reopened, type Placeholder } from './placeholder.ts';
 import type { Room } from './room.ts';

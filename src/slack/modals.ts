@@ -4,7 +4,7 @@ import type { Message, Modal } from './blocks.ts';
 import { failureFrom, rememberTold } from './check.ts';
 import { instantAnswer } from './doors.ts';
 import type { Allowed } from './gate.ts';
-import { failureNotice } from './notices.ts';
+import { failureNotice } from './failure-notices.ts';
 import { sayPrivately, type Place } from './place.ts';
 import type { Room } from './room.ts';
 import {

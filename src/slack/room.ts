@@ -1,7 +1,7 @@
 import type { Ask, Told } from './ask.ts';
 import type { Recent } from './bounded.ts';
 import type { Log } from './log.ts';
-import type { Apology } from './notices.ts';
+import type { Apology } from './failure-notices.ts';
 import type { Timings } from './placeholder.ts';
 import type { Posting } from './posting.ts';
 import type { TurnToStart } from './pacing.ts';

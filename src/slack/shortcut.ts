@@ -6,7 +6,8 @@ import type { Message } from './blocks.ts';
 import { startCheck } from './check.ts';
 import { instantAnswer, later } from './doors.ts';
 import type { Allowed } from './gate.ts';
-import { failureNotice, whichNotice } from './notices.ts';
+import { failureNotice } from './failure-notices.ts';
+import { whichNotice } from './notices.ts';
 import { respondVia, sayPrivately, type Place } from './place.ts';
 import type { Room } from './room.ts';
 

@@ -8,6 +8,7 @@ import { parseRequest } from '../../src/request-grammar.ts';
 import type { ListedApplication } from '../../src/slack/ask.ts';
 import type { Message } from '../../src/slack/blocks.ts';
 import { withoutCharts, withoutBlocks } from '../../src/slack/plainer.ts';
+import * as failures from '../../src/slack/failure-notices.ts';
 import * as notices from '../../src/slack/notices.ts';
 import { preflight, preflightModal } from '../../src/slack/preflight.ts';
 import { detailsModal, handoffMessage, handoffModal, singleMessage } from '../../src/slack/single-message.ts';
@@ -195,12 +196,12 @@ describe('whatever Spark sends, Slack gets a message that it takes and that ment
           const progress = { step: 'loading' as const, server: text, elapsedMs: 40_000 };
           for (const message of [
             notices.listNotice(listed, text, '1.2'),
-            notices.failureNotice(failure, plainApology, { question, threadTs: '1.2' }),
-            notices.badRequestNotice(failure, plainApology, parseRequest('list'), null),
+            failures.failureNotice(failure, plainApology, { question, threadTs: '1.2' }),
+            failures.badRequestNotice(failure, plainApology, parseRequest('list'), null),
             notices.whichNotice(texts, '1.2'),
             notices.readingNotice(question),
             notices.progressNotice(question, progress, 40_000),
-            notices.stoppedNotice(question),
+            failures.stoppedNotice(question),
             notices.helpNotice(texts),
           ]) {
             expectSendable(message);

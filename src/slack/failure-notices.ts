@@ -1,0 +1,103 @@
+import type { SparkcheckFailure } from '../failure.ts';
+import type { Question } from '../question.ts';
+import type { Request } from '../request-grammar.ts';
+import { idsIn } from '../request-targets.ts';
+import { section, type Block, type Message, type TextElement } from './blocks.ts';
+import { buttonRow, checkButton, runAgainButton } from './buttons.ts';
+import { cleanCut, mrkdwn } from './escape.ts';
+import { TEXT_CHARS } from './limits.ts';
+import { fitted } from './message-size.ts';
+import { subjectOf } from './notices.ts';
+
+/** What a failure is told as: what happened, and the next step. Written by the narration room. */
+export type Apology = (failure: SparkcheckFailure) => { sentence: string; next: string };
+
+/** A part of the application that it does not have; the suggestions are numbers of parts that it has. */
+const UNKNOWN_PARTS: Record<string, 'query' | 'job' | 'stage'> = {
+  'unknown-query': 'query',
+  'unknown-job': 'job',
+  'unknown-stage': 'stage',
+};
+
+/** A failure offers a few ways on, not a list to study. */
+const OFFERED = 5;
+
+export function stoppedNotice(question: Question): Message {
+  const sentence = `I was stopped before the answer about ${subjectOf(question)} was ready.`;
+  return failureMessage({ sentence, next: 'Ask again in a minute.' }, buttonRow([runAgainButton(question)]));
+}
+
+/** A failure with buttons for what it offers instead: the nearest form, other ids, the server or the attempt to choose. */
+export function failureNotice(
+  failure: SparkcheckFailure,
+  apology: Apology,
+  { question = null, threadTs = null }: { question?: Question | null; threadTs?: string | null } = {},
+): Message {
+  const offers = offersOf(failure, question).slice(0, OFFERED);
+  const buttons = offers.map(({ label, request }, position) => checkButton(label, request, position));
+  const again = question === null || failure.kind === 'bad-request' ? null : runAgainButton(question);
+  return failureMessage(apology(failure), buttonRow([...buttons, again], threadTs));
+}
+
+function offersOf(failure: SparkcheckFailure, question: Question | null): { label: string; request: Request }[] {
+  const { suggestions = [], servers = [], attempts = [] } = failure.facts;
+  const ask = (label: string, asked: Question) => ({ label, request: { kind: 'question' as const, question: asked } });
+  switch (failure.kind) {
+    case 'unknown-application':
+      return suggestions.flatMap((text) => idsIn(text).slice(0, 1)).map((id) => ask(`Check ${id}`, { target: id }));
+    case 'several-servers':
+      return question === null ? [] : servers.map((server) => ask(`On ${server}`, { ...question, server }));
+    case 'attempt-unknown':
+      return question === null
+        ? []
+        : attempts.map((attemptId) => ask(`Attempt ${attemptId}`, { ...question, attemptId }));
+    case 'bad-request':
+      return question === null ? [] : otherParts(failure, question).map(({ label, asked }) => ask(label, asked));
+    case 'not-allowed': {
+      const [id] = question === null ? [] : idsIn(question.target);
+      return id === undefined || id === question?.target ? [] : [ask(`Check ${id} on my servers`, { target: id })];
+    }
+    default:
+      return [];
+  }
+}
+
+/** For a request that was understood and asks for what there is not: the servers, applications or parts that there are. */
+function otherParts({ facts }: SparkcheckFailure, question: Question): { label: string; asked: Question }[] {
+  const { suggestions = [], servers = [], reason = '' } = facts;
+  if (reason === 'unknown-server') {
+    return servers.map((server) => ({ label: `On ${server}`, asked: { ...question, server } }));
+  }
+  const { target, server } = question;
+  const part = UNKNOWN_PARTS[reason];
+  if (part === undefined) {
+    const ids = suggestions.flatMap((text) => idsIn(text).slice(0, 1));
+    return ids.map((id) => ({ label: `Check ${id}`, asked: { target: id } }));
+  }
+  const whole = { target, ...(server !== undefined && { server }) };
+  return suggestions.map((id) => {
+    const number = Number(id);
+    const asked = part === 'stage' ? { ...whole, stage: { stageId: number } } : { ...whole, [part]: number };
+    return { label: `Check ${part} ${id}`, asked };
+  });
+}
+
+/** A request that was not understood, with the nearest form as a button where it asks for something. */
+export function badRequestNotice(
+  failure: SparkcheckFailure,
+  apology: Apology,
+  nearest: Request,
+  threadTs: string | null,
+): Message {
+  const offer = nearest.kind === 'help' ? null : checkButton('Do that instead', nearest, 0);
+  return failureMessage(apology(failure), buttonRow([offer], threadTs));
+}
+
+function failureMessage({ sentence, next }: ReturnType<Apology>, buttons: Block[]): Message {
+  const elements: TextElement[] = [
+    { type: 'text', text: cleanCut(sentence, 1_500) || 'That did not work.', style: { bold: true } },
+  ];
+  const nextStep = cleanCut(next, 1_200);
+  if (nextStep !== '') elements.push({ type: 'text', text: ` ${nextStep}` });
+  return { text: mrkdwn(`${sentence} ${next}`, TEXT_CHARS), blocks: fitted([section(...elements), ...buttons]) };
+}
