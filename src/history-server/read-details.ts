@@ -7,6 +7,7 @@ import { readPart } from './parts.ts';
 import { requestsLeft, withProgress, type ReadContext } from './read-context.ts';
 import { planStage, take, type Allowance, type WantedStage } from './read-stage.ts';
 import { planShape } from './responses.ts';
+import { inTurn } from './turns.ts';
 
 /** What is worth a closer look, most wanted first. */
 export interface WantedDetails {
@@ -28,7 +29,7 @@ export async function readDetails(
   wanted: WantedDetails,
   context: ReadContext,
 ): Promise<ApplicationRun> {
-  return withProgress(context, 'reading', place.server.name, async () => {
+  const readAll = async (): Promise<ApplicationRun> => {
     const notes = [...run.notRead];
     const allowance = { left: requestsLeft(context) };
     const [firstPlan, ...otherPlans] = wanted.plans;
@@ -44,7 +45,7 @@ export async function readDetails(
     const planReaders = [plan, ...otherPlans.map(planPart)].filter((reader) => reader !== null);
     const large = run.executors.length > MANY_EXECUTORS;
     const [read, plans] = await Promise.all([
-      large ? inTurn(readers) : Promise.all(readers.map((reader) => reader())),
+      large ? oneByOne(readers) : Promise.all(readers.map((reader) => reader())),
       Promise.all(planReaders.map((reader) => reader())),
     ]);
     const planOf = new Map(plans.map((one) => [one.id, one.plan]));
@@ -56,14 +57,16 @@ export async function readDetails(
         null,
       notRead: notes,
     };
-  });
+  };
+  const { server } = place;
+  return withProgress(context, 'reading', server.name, () => inTurn(server.turns, context, readAll));
 }
 
 function sameStage(a: StageDetail, b: StageDetail): boolean {
   return a.stageId === b.stageId && a.attemptId === b.attemptId;
 }
 
-async function inTurn<T>(readers: (() => Promise<T>)[]): Promise<T[]> {
+async function oneByOne<T>(readers: (() => Promise<T>)[]): Promise<T[]> {
   const read: T[] = [];
   for (const reader of readers) read.push(await reader());
   return read;

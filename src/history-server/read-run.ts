@@ -10,6 +10,7 @@ import { readPart, type Part } from './parts.ts';
 import { withProgress, type ReadContext } from './read-context.ts';
 import { environmentShape, executorShape, jobShape, sqlExecutionShape, stageShape } from './responses.ts';
 import { allowedSettings, memoryBytes } from './settings.ts';
+import { inTurn } from './turns.ts';
 import { atLeast, serverVersion } from './version.ts';
 
 /**
@@ -47,7 +48,7 @@ async function readPlace(place: Place, insteadOf: string | null, context: ReadCo
     );
     return { stages, executors };
   };
-  return withProgress(context, 'reading', server.name, async () => {
+  const readAll = async (): Promise<ApplicationRun> => {
     const [{ stages, executors }, environment, sql, version] = await Promise.all([
       largeLists(),
       read(CALLS.environment(application), 'environment', (body) => collectSettings(body, notes)),
@@ -79,7 +80,8 @@ async function readPlace(place: Place, insteadOf: string | null, context: ReadCo
       stageDetails: [],
       notRead: notes,
     };
-  });
+  };
+  return withProgress(context, 'reading', server.name, () => inTurn(server.turns, context, readAll));
 }
 
 type Reader = <T>(

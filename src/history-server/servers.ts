@@ -1,4 +1,5 @@
 import { Agent, ProxyAgent, type Dispatcher } from 'undici';
+import { newTurns, type Turns } from './turns.ts';
 
 /** How a server is told who asks. Held in memory only; never logged, never part of a failure. */
 export type Auth =
@@ -46,6 +47,7 @@ export const DEFAULT_LIMITS: RequestLimits = {
 export interface OpenServer extends Server {
   dispatcher: Dispatcher;
   limits: RequestLimits;
+  turns: Turns;
   /** The server's own Spark version, once read. Forgotten after a while: servers get upgraded under a running bot. */
   knownVersion: { version: string | null; readAt: number } | null;
 }
@@ -65,6 +67,7 @@ export function openServers(configured: Server[], limits: Partial<RequestLimits>
     url: server.url.replace(/\/+$/, ''),
     dispatcher: openDispatcher(server),
     limits: { ...DEFAULT_LIMITS, ...limits },
+    turns: newTurns(),
     knownVersion: null,
   }));
   return { all };

@@ -1,25 +1,13 @@
-import { plainServer, DEFAULT_LIMITS } from '../../src/history-server/servers.ts';
-import { locate, newReadContext, openServers, readDetails, readRun } from '../../src/history-server/read.ts';
+import { DEFAULT_LIMITS, plainServer } from '../../src/history-server/servers.ts';
+import { createSparkcheck } from '../../src/sparkcheck.ts';
 import { measured } from './measured.ts';
 
 /** One answer about one application in a fresh process: `answer.js <server url> <id>`. */
 const [url = '', id = ''] = process.argv.slice(2);
-const servers = openServers([plainServer('generated', url)], DEFAULT_LIMITS);
-
-const result = await measured(async () => {
-  const context = newReadContext({ deadlineMs: 120_000 });
-  const located = await locate(servers, { target: id }, context);
-  const run = await readRun(located, context);
-  const slowest = [...run.stages].sort((a, b) => (b.runTimeMs ?? 0) - (a.runTimeMs ?? 0)).slice(0, 3);
-  const stages = slowest.map(({ stageId, attemptId }) => ({
-    stageId,
-    attemptId,
-    failedTasks: false,
-    runningTasks: false,
-  }));
-  await readDetails(located, run, { stages, plans: [0, 1] }, context);
-  return context.cost;
+const product = createSparkcheck({
+  servers: [plainServer('generated', url)],
+  limits: { ...DEFAULT_LIMITS, deadlineMs: 120_000 },
 });
-process.send?.(result);
-process.disconnect();
-process.exit(0);
+const result = await measured(async () => (await product.answer({ target: id })).answer.cost);
+await product.close();
+process.send?.(result, () => process.exit(0));
