@@ -82,16 +82,19 @@ function elapsedMs(task: Task, now: number | null): number | null {
 
 /**
  * Distribution of a metric over tasks: the server's, or, where fewer than five tasks make its "median" the maximum
- * (traps.md 6), the listed tasks with the lower middle one as median.
+ * (traps.md 6), the listed tasks with the lower middle one as median; `null` where those are not listed either.
  */
 export function distribution(view: StageView, metric: TaskMetric): Quantiles | null {
   const listed = workingTasks(view)
+    // A running task's counters are zero on a history server: not a reading.
+    .filter((t) => metric === 'runTimeMs' || t.status === 'success')
     .map((t) => t[metric])
     .filter((v): v is number => v !== null)
     .sort((a, b) => a - b);
   const everyTask = view.detail?.allTasksListed === true && listed.length >= 2;
   if (everyTask && (listed.length < FEW_TASKS || view.detail?.quantiles == null)) return fromList(listed);
-  return view.detail?.quantiles?.[metric] ?? null;
+  const { taskCount } = view.stage;
+  return taskCount > 1 && taskCount < FEW_TASKS ? null : (view.detail?.quantiles?.[metric] ?? null);
 }
 
 /** With fewer tasks than this a quantile says little: the task list is read instead (traps.md 6). */

@@ -48,7 +48,9 @@ export interface SpillFacts {
 export function examineSpill(view: StageView): Verdict<'spill', SpillFacts> {
   const { stage } = view;
   const memory = taskMemory(view);
-  const readsShuffle = (stage.shuffleReadBytes ?? 0) > 0;
+  const readsShuffle = (stage.shuffleReadBytes ?? stage.shuffleReadRecords ?? 0) > 0;
+  const sourceKnown =
+    readsShuffle || (stage.shuffleReadBytes !== null && stage.shuffleReadRecords !== null) || readsFiles(view);
   const perTask = distribution(view, 'memorySpilledBytes');
   const onDisk = distribution(view, 'diskSpilledBytes');
   const facts: SpillFacts = {
@@ -57,8 +59,9 @@ export function examineSpill(view: StageView): Verdict<'spill', SpillFacts> {
     perTask: perTask !== null && perTask.max > 0 ? perTask : onDisk,
     taskCount: stage.taskCount,
     pattern: 'unknown',
-    partitionBytes:
+    partitionBytes: aboveZero(
       distribution(view, readsShuffle ? 'shuffleReadBytes' : 'inputBytes')?.median ?? meanRead(view, readsShuffle),
+    ),
     readsShuffle,
     shuffleReadBytes: stage.shuffleReadBytes,
     ...memory,
@@ -89,6 +92,8 @@ export function examineSpill(view: StageView): Verdict<'spill', SpillFacts> {
   const told: SpillFacts = { ...facts, pattern: 'every-task' };
   const stake = stakeMs ?? shareOfWall(view, 0.5);
   if (!worthIt(stake, view)) return verdict(view, told, 'watch', null, stake, []);
+  // Shuffle or files: the lever depends on it.
+  if (!sourceKnown) return verdict(view, told, 'could-not-tell', null, stake, ['records']);
   return verdict(view, told, 'failing', kindOf(told), stake, facts.partitionBytes === null ? ['records'] : []);
 }
 
@@ -103,6 +108,15 @@ function kindOf(facts: SpillFacts): KindOf<'spill'> {
   return facts.partitionBytes !== null && facts.partitionBytes <= SMALL_PARTITION.value
     ? 'spill-memory'
     : 'spill-partitions';
+}
+
+function readsFiles(view: StageView): boolean {
+  return (view.stage.inputBytes ?? view.stage.inputRecords ?? 0) > 0;
+}
+
+/** A median of zero bytes is no partition size: nothing was counted, or most tasks had nothing to read. */
+function aboveZero(bytes: number | null): number | null {
+  return bytes === null || bytes <= 0 ? null : bytes;
 }
 
 function meanRead(view: StageView, shuffle: boolean): number | null {
