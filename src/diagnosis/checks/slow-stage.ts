@@ -28,9 +28,9 @@ export const MANY_TASKS = 1_000;
 export const TINY_TASK_MS: Limit = { value: 500, unit: 'ms', source: 'judgement (README, check 1)' };
 /** Slot time in which no task ran its code ÷ all slot time of the stage. Judgement: start-up counted, it nears or passes the work. */
 export const OVERHEAD: Limit = {
-  value: 0.5,
+  value: 0.4,
   unit: 'share',
-  source: 'README, check 1 (scheduling costs more than the work)',
+  source: 'judgement (README, check 1)',
 };
 /** If the top two hold this share, narrow to those. */
 export const TOP_TWO: Limit = { value: 0.8, unit: 'share', source: 'README, check 1' };
