@@ -2,6 +2,8 @@ import type { ApplicationRun, NotRead, Stage } from './application-run.ts';
 import { examineSlowStage, STAGE_CHECKS, type AnyVerdict, type FiveVerdicts } from './checks/index.ts';
 import { leverFor } from './levers.ts';
 import { viewStage, type StageView } from './stage-view.ts';
+import { supportingReadings } from './supporting/beside.ts';
+import type { SupportingReading } from './supporting/supporting-reading.ts';
 import { surroundingsOf, type Surroundings } from './surroundings.ts';
 import { tieSymptoms, withoutStage, type FiveTold } from './symptoms.ts';
 import { lastSignOfLife, runningTime } from './time.ts';
@@ -41,6 +43,8 @@ export interface Diagnosis {
   stageIsTarget: boolean;
   /** `null` only where no time of any kind is known. */
   checks: FiveTold | null;
+  /** For each check in order the numbers that may be told beside its verdict's readings. */
+  supporting: SupportingReading[][];
   cause: Cause | null;
   causeVerdict: AnyVerdict | null;
   lever: Lever;
@@ -72,6 +76,7 @@ export function diagnose(run: ApplicationRun, asked: UnitChoice = {}): Diagnosis
       view: null,
       stageIsTarget: false,
       checks: null,
+      supporting: supportingReadings(null, null, base.surroundings),
       cause: null,
       causeVerdict: null,
       lever: 'none',
@@ -89,6 +94,7 @@ export function diagnose(run: ApplicationRun, asked: UnitChoice = {}): Diagnosis
   const causeVerdict: AnyVerdict | null =
     unitCause !== null ? slow : five === null ? null : (five.find(isCause) ?? null);
   const checks = five === null ? null : tieSymptoms(five, causeVerdict);
+  const told = checks ?? withoutStage(slow);
   const view = target?.view ?? null;
   const stageIsTarget = view !== null && !(unitCause?.kind === 'driver-gap');
   const cause = causeVerdict === null ? null : asCause(causeVerdict, stageIsTarget ? view : null, unit);
@@ -98,7 +104,8 @@ export function diagnose(run: ApplicationRun, asked: UnitChoice = {}): Diagnosis
     time,
     view,
     stageIsTarget,
-    checks: checks ?? withoutStage(slow),
+    checks: told,
+    supporting: supportingReadings(told, view, base.surroundings),
     cause,
     causeVerdict,
     lever: causeVerdict === null ? 'none' : leverFor(causeVerdict, view),

@@ -12,22 +12,28 @@ const WORTH_A_WORD_MS = 1_000;
 
 /** Which unit was read and why, and how long it took: where a person would start to look. */
 export function unitSentence(diagnosis: Diagnosis, unit: UnitOfWork): Paragraph {
-  const took = `${duration(unit.durationMs)}${soFar(diagnosis)}`;
+  const took = tookWords(diagnosis, duration(unit.durationMs));
   const queries = unit.otherQueries.length + 1;
   switch (unit.chosen) {
     case 'asked':
-      return say`You asked for ${unitName(unit)}, which took ${took}.`;
+      return say`You asked for ${unitName(unit)}, which ${took}.`;
     case 'slowest-query':
       return diagnosis.streaming
-        ? say`I took the slowest of ${counted(queries, 'micro-batch', 'micro-batches')}, ${unitName(unit)}, which took ${took}.`
-        : say`I took the slowest of ${counted(queries, 'query', 'queries')}, ${unitName(unit)}, which took ${took}.`;
+        ? say`I took the slowest of ${counted(queries, 'micro-batch', 'micro-batches')}, ${unitName(unit)}, which ${took}.${nextSlowest(unit)}`
+        : say`I took the slowest of ${counted(queries, 'query', 'queries')}, ${unitName(unit)}, which ${took}.${nextSlowest(unit)}`;
     case 'only-query':
       return queries > 1
-        ? say`I started from the SQL tab, where ${unitName(unit)} took ${took} and nearly all the work of ${counted(queries, 'query', 'queries')}.`
-        : say`I started from the SQL tab, where ${unitName(unit)} took ${took}.`;
+        ? say`I started from the SQL tab, where ${unitName(unit)} ${took} and nearly all the work of ${counted(queries, 'query', 'queries')}.`
+        : say`I started from the SQL tab, where ${unitName(unit)} ${took}.`;
     case 'whole-application':
-      return say`I started from the Jobs tab: the application took ${took}${jobsOf(unit)}.`;
+      return say`I started from the Jobs tab: the application ${took}${jobsOf(unit)}.`;
   }
+}
+
+/** The other queries in a line, so that nobody takes one for all (traps.md 2). */
+function nextSlowest({ otherQueries }: UnitOfWork): string {
+  const next = otherQueries[0];
+  return next === undefined ? '' : ` The next slowest, query ${next.id}, took ${duration(next.durationMs)}.`;
 }
 
 function jobsOf(unit: UnitOfWork): string {
@@ -53,10 +59,9 @@ export function accountSentences(diagnosis: Diagnosis): Paragraph[] {
   ];
   const large = parts.filter((p) => p.ms >= WORTH_A_WORD_MS || p.ms >= WORTH_A_WORD_SHARE * time.totalMs);
   const restMs = parts.filter((p) => !large.includes(p)).reduce((sum, p) => sum + p.ms, 0);
-  const told = [
-    ...large.map((p) => ({ ms: p.ms, words: p.words })),
-    ...(restMs >= 1 ? [{ ms: restMs, words: large.length === 0 ? 'in small gaps' : 'in other small gaps' }] : []),
-  ].map((p, at) => `${duration(p.ms)}${at === 0 ? ' passed' : ''} ${p.words}`);
+  const told = large.map((p, at) => `${duration(p.ms)}${at === 0 ? ' passed' : ''} ${p.words}`);
+  // The small parts have a line each in the JSON; a sentence of milliseconds tells nobody anything.
+  const rest = restMs < 1 ? '' : '; what is left passed in small gaps';
   const shares =
     time.tasksRunningMs <= 0
       ? 'No task ran.'
@@ -64,8 +69,10 @@ export function accountSentences(diagnosis: Diagnosis): Paragraph[] {
   return [
     say`${shares}`,
     ...(told.length === 0
-      ? []
-      : [say`Of ${time.tasksRunningMs > 0 ? 'the rest' : 'that time'}, ${enumerated(told, 6)}.`]),
+      ? restMs < 1
+        ? []
+        : [say`The rest passed in small gaps.`]
+      : [say`Of ${time.tasksRunningMs > 0 ? 'the rest' : 'that time'}, ${enumerated(told, 6)}${rest}.`]),
     ...around(diagnosis),
   ];
 }
@@ -105,6 +112,11 @@ export function likelyDriverWork(gap: Gap): string {
   if (gap.where === 'after-last-stage') return 'committing files, registering partitions or plain code of its own';
   if (gap.where === 'before-first-job') return 'planning, listing files or plain code of its own';
   return 'collecting results, listing files, planning or plain code of its own';
+}
+
+/** `took 2 min 11 s`, `has taken 2 min 11 s so far`. */
+export function tookWords({ state }: Pick<Diagnosis, 'state'>, length: string): string {
+  return state === 'running' ? `has taken ${length} so far` : `took ${length}`;
 }
 
 export function soFar({ state }: Pick<Diagnosis, 'state'>): string {

@@ -1,5 +1,6 @@
 import type { ApplicationState, Diagnosis } from '../diagnosis/diagnose.ts';
 import type { Culprit, Limit, Reading, Source, Unit } from '../diagnosis/reading.ts';
+import type { SupportingReading } from '../diagnosis/supporting/supporting-reading.ts';
 import type { CheckName, Kind, Lever, Outcome } from '../diagnosis/vocabulary.ts';
 import { expectations } from './closing.ts';
 import { missingLine } from './missing.ts';
@@ -152,14 +153,15 @@ function checkOf(diagnosis: Diagnosis, section: Narration['checks'][number], at:
     kind: told?.kind ?? null,
     symptomOf: told?.symptomOf ?? null,
     atStakeMs: told?.atStakeMs ?? null,
-    readings: (told?.readings ?? []).map((reading) => readingOf(reading, uiUrl)),
+    readings: [...(told?.readings ?? []), ...(diagnosis.supporting[at] ?? [])].map((one) => readingOf(one, uiUrl)),
     culprits: told?.culprits ?? [],
     missing: (told?.missing ?? ['times' as const]).map(missingLine),
     told: [section.title, ...section.paragraphs].flatMap(sentencesOf),
   };
 }
 
-function readingOf({ name, value, unit, of, limit, place, readFrom }: Reading, uiUrl: string): AnswerReading {
+function readingOf(reading: Reading | SupportingReading, uiUrl: string): AnswerReading {
+  const { name, value, unit, of, limit, place, readFrom } = reading;
   const { words, url } = whereabouts(place, uiUrl);
   return { name, value, unit, of, limit, where: words, url, readFrom };
 }

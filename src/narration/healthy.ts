@@ -15,7 +15,10 @@ export function healthyHeadline(diagnosis: Diagnosis): Paragraph {
   const unknown = checksWith(diagnosis, 'could-not-tell');
   if (unknown.length > 0)
     return say`Nothing wrong in what I could read${soFar(diagnosis)}; ${checkList(unknown)} could not tell.`;
-  return say`Nothing is wrong with this ${unitNoun(unit)}${soFar(diagnosis)}: the time went into work.`;
+  const notes = checksWith(diagnosis, 'watch');
+  if (notes.length > 0)
+    return say`Nothing fails in this ${unitNoun(unit)}${soFar(diagnosis)}; ${checkList(notes)} ${notes.length === 1 ? 'is' : 'are'} worth a note.`;
+  return say`I found nothing wrong with this ${unitNoun(unit)}${soFar(diagnosis)}${mostlyTasks(diagnosis) ? ': the time went into work' : ''}.`;
 }
 
 /** Where the time went, in a sentence. */
@@ -71,6 +74,7 @@ export function healthySpoken(diagnosis: Diagnosis): { read: string; compared: s
   const { checks, unit, view } = diagnosis;
   if (checks === null || unit === null || unit.jobIds.length === 0) return null;
   const skew = checks[2].facts;
+  const notes = checksWith(diagnosis, 'watch');
   const unknown = checksWith(diagnosis, 'could-not-tell');
   return {
     read:
@@ -79,10 +83,19 @@ export function healthySpoken(diagnosis: Diagnosis): { read: string; compared: s
         : `Its median task ran ${spokenDuration(skew.runTime.median)} and its slowest ${spokenDuration(skew.runTime.max)}.`,
     compared:
       unknown.length === 0
-        ? 'Shuffle, collection and spill give no reason to act either.'
+        ? notes.length > 0
+          ? `${capital(checkList(notes))} ${notes.length === 1 ? 'is' : 'are'} worth a note, no more.`
+          : 'Shuffle, collection and spill give no reason to act either.'
         : `${capital(checkList(unknown))} could not tell.`,
     meaning: 'So nothing is wrong that these checks can see; next I would compare with an earlier run.',
   };
+}
+
+/** Most of the time after start-up had tasks running; else "went into work" would be a guess. Judgement. */
+const MOST = 0.6;
+
+function mostlyTasks({ time }: Diagnosis): boolean {
+  return time !== null && time.tasksRunningMs >= MOST * (time.totalMs - time.startUpMs);
 }
 
 function checksWith({ checks }: Diagnosis, outcome: 'could-not-tell' | 'watch'): CheckName[] {

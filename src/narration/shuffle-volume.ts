@@ -139,7 +139,7 @@ function judged(facts: Facts, limit: number | undefined): Paragraph[] {
       return [combined(facts, key)];
     case 'near-unique':
       return [
-        say`Close to 1 is what it must be when nearly every row has a key of its own; whether one row for each ${by ?? 'key'} is needed is worth asking.`,
+        say`Nearly one to one is what it must be when nearly every row has a key of its own; whether one row for each ${by ?? 'key'} is needed is worth asking.`,
       ];
     case 'moved-once':
       return [

@@ -70,7 +70,7 @@ function spilled({ view }: Diagnosis, facts: Facts): Paragraph | null {
 
 /** Where the spill sits, next to what a task may hold. */
 function explained(told: Told<SpillVerdict>, facts: Facts): Paragraph[] {
-  const { perTask, taskCount, spillingTasks } = facts;
+  const { perTask, spillingTasks } = facts;
   switch (facts.pattern) {
     case 'every-task':
       return [
@@ -83,11 +83,10 @@ function explained(told: Told<SpillVerdict>, facts: Facts): Paragraph[] {
     case 'few-tasks': {
       const tasks = spillingTasks.map((t) => t.index);
       const most = spillingTasks[0]?.bytes;
-      const rest = taskCount - spillingTasks.length;
       return [
         tasks.length === 0 || most === undefined
           ? say`The median task spilled nothing, so it is a few tasks only.`
-          : say`All of it is in ${taskNames(tasks)}, ${tasks.length === 1 ? '' : 'up to '}${size(most)}${tasks.length === 1 ? '' : ' each'}; the other ${exact(rest)} spilled nothing.`,
+          : say`All of it is in ${taskNames(tasks)}, ${tasks.length === 1 ? '' : 'up to '}${size(most)}${tasks.length === 1 ? '' : ' each'}; all others spilled nothing.`,
         told.symptomOf === null ? roomSentence(facts) : null,
       ].filter((s) => s !== null);
     }

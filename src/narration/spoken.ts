@@ -1,5 +1,5 @@
 import type { Diagnosis } from '../diagnosis/diagnose.ts';
-import { soFar } from './account.ts';
+import { soFar, tookWords } from './account.ts';
 import { causeWords } from './causes.ts';
 import { healthySpoken } from './healthy.ts';
 import { firstChange, shortChange } from './levers.ts';
@@ -14,9 +14,7 @@ import { percent, spokenDuration } from './units.ts';
 export function spokenSentences(diagnosis: Diagnosis): string[] {
   const { unit, time } = diagnosis;
   if (unit === null || time === null) return ['The server gives no times for this application, so I can not tell.'];
-  const where = plain(
-    say`${capital(plain(unitName(unit)))} took ${spokenDuration(unit.durationMs)}${soFar(diagnosis)}.`,
-  );
+  const where = plain(say`${capital(plain(unitName(unit)))} ${tookWords(diagnosis, spokenDuration(unit.durationMs))}.`);
   const words = causeWords(diagnosis)?.spoken ?? healthySpoken(diagnosis);
   if (words === null) return [where, 'It ran no job, so there is nothing to be slow.'];
   return [where, stageSentence(diagnosis), words.read, words.compared, words.meaning, rerun(diagnosis)].filter(
@@ -26,7 +24,9 @@ export function spokenSentences(diagnosis: Diagnosis): string[] {
 
 function stageSentence(diagnosis: Diagnosis): string | null {
   const { view, unit, stageIsTarget, time } = diagnosis;
-  if (view === null || view.wallMs === null || view.share === null || !stageIsTarget) {
+  const { causeVerdict } = diagnosis;
+  const inUnit = causeVerdict?.check === 'slow-stage' && causeVerdict.facts.unitFinding !== null;
+  if (view === null || view.wallMs === null || view.share === null || !stageIsTarget || inUnit) {
     return time === null
       ? null
       : `Tasks were running for ${percent(time.tasksRunningMs / Math.max(1, time.totalMs))} of it.`;
