@@ -56,15 +56,16 @@ export function listNotice(applications: ListedApplication[], asked: string, thr
     return notice(`There is no application ${wanted}. Try list without further words, or part of another name.`);
   }
   const shown = applications.slice(0, LISTED);
-  const more = applications.length - shown.length;
-  const lead =
-    more > 0
-      ? `The latest ${shown.length} of ${applications.length} applications; add words of the name to narrow the list.`
-      : `${shown.length === 1 ? 'One application' : `${shown.length} applications`}, the latest first.`;
+  const lead = listLead(shown.length, applications.length);
   return {
     text: mrkdwn(lead, TEXT_CHARS),
     blocks: fitted([section({ type: 'text', text: lead }), ...shown.map((one, at) => listEntry(one, at, threadTs))]),
   };
+}
+
+function listLead(shown: number, all: number): string {
+  if (shown < all) return `The latest ${shown} of ${all} applications; add words of the name to narrow the list.`;
+  return shown === 1 ? 'One application.' : `${shown} applications, the latest first.`;
 }
 
 function listEntry(application: ListedApplication, position: number, threadTs: string | null): Block {
