@@ -15,13 +15,16 @@ export interface ThreadMessages {
   replies: Message[];
 }
 
-/** A sign beside the figure; the words of the reply say the same, so nobody depends on seeing it. */
+/**
+ * A sign before the figure, tied to it by a space that does not break on a phone. The words of the reply say the same, so
+ * nobody depends on seeing it.
+ */
 const OUTCOME_SIGNS: Record<Outcome, string> = {
-  healthy: '✓ ',
-  watch: '! ',
-  failing: '✗ ',
-  'could-not-tell': '? ',
-  'not-applicable': '– ',
+  healthy: '✓\u00A0',
+  watch: '!\u00A0',
+  failing: '✗\u00A0',
+  'could-not-tell': '?\u00A0',
+  'not-applicable': '–\u00A0',
 };
 
 export function threadMessages(narration: Narration, question: Question): ThreadMessages {
