@@ -8,7 +8,8 @@ import { ratio, type Limit, type Missing, type Reading, type Verdict } from '../
 import { distribution, stageCulprit, stageField, stagePath, stagePlace, type StageView } from '../stage-view.ts';
 import { shareOfWall, worthIt } from '../stake.ts';
 import type { TimeAccount } from '../time-account.ts';
-import { LARGEST_PART, RETRY_SHARE, type UnitFinding } from '../unit-findings.ts';
+import { unitFields, unitFindingReadings } from '../unit-finding-readings.ts';
+import type { UnitFinding } from '../unit-findings.ts';
 import { lengthMs, runningTime, union, type Interval } from '../time.ts';
 import type { UnitOfWork } from '../unit.ts';
 import type { KindOf, Outcome } from '../vocabulary.ts';
@@ -261,58 +262,7 @@ function readings(view: StageView | null, facts: SlowStageFacts): Reading[] {
       readFrom: [{ path: 'stages', field: 'completionTime' }],
     });
   }
-  if (unitFinding?.kind === 'driver-gap') {
-    found.push({
-      name: 'gap-share',
-      value: unitFinding.share,
-      unit: 'share',
-      of: [time.driverMs, time.totalMs - time.startUpMs],
-      limit: LARGEST_PART,
-      place: { screen: 'jobs' },
-      readFrom: [
-        { path: 'jobs', field: 'submissionTime' },
-        { path: 'jobs', field: 'completionTime' },
-        ...unitFields(unit),
-      ],
-    });
-  }
-  if (unitFinding?.kind === 'waiting-for-executors') {
-    found.push({
-      name: 'waiting-share',
-      value: unitFinding.share,
-      unit: 'share',
-      of: [time.waitingForExecutorsMs, time.totalMs - time.startUpMs],
-      limit: LARGEST_PART,
-      place: { screen: 'stages' },
-      readFrom: [
-        { path: 'stages', field: 'submissionTime' },
-        { path: 'stages', field: 'firstTaskLaunchedTime' },
-        { path: 'allexecutors', field: 'addTime' },
-      ],
-    });
-  }
-  if (unitFinding?.kind === 'retried-stage') {
-    found.push({
-      name: 'retry-share',
-      value: unitFinding.share,
-      unit: 'share',
-      of: [unitFinding.atStakeMs, unit.durationMs],
-      limit: RETRY_SHARE,
-      place: { screen: 'stages' },
-      readFrom: [{ path: 'stages', field: 'attemptId' }],
-    });
-  }
-  if (unitFinding?.kind === 'failed' && unitFinding.failedTasks !== null) {
-    found.push({
-      name: 'failed-tasks',
-      value: unitFinding.failedTasks,
-      unit: 'count',
-      of: null,
-      limit: null,
-      place: { screen: 'stages' },
-      readFrom: [{ path: 'stages', field: `[stageId=${unitFinding.stageId ?? -1}].numFailedTasks` }],
-    });
-  }
+  if (unitFinding !== null) found.push(...unitFindingReadings(unitFinding, time, unit));
   if (view !== null && facts.tooFewTasks !== null) {
     const { tasks, slots } = facts.tooFewTasks;
     found.push({
@@ -337,10 +287,4 @@ function readings(view: StageView | null, facts: SlowStageFacts): Reading[] {
     });
   }
   return found;
-}
-
-function unitFields(unit: UnitOfWork): Reading['readFrom'] {
-  if (unit.type === 'application') return [{ path: '', field: 'attempts[0].duration' }];
-  if (unit.type === 'sql-execution') return [{ path: `sql/${unit.id ?? 0}`, field: 'duration' }];
-  return [{ path: `jobs/${unit.id ?? 0}`, field: 'completionTime' }];
 }

@@ -72,8 +72,8 @@ describe('many tiny tasks', () => {
     ['one task less', tiny(999, 400, 0.6), null],
     ['500 ms', tiny(1_000, 500, 0.6), 'tiny-tasks'],
     ['501 ms', tiny(1_000, 501, 0.6), null],
-    ['half is overhead', tiny(1_000, 400, 0.5), 'tiny-tasks'],
-    ['less than half', tiny(1_000, 400, 0.49), null],
+    ['two fifths are overhead', tiny(1_000, 400, 0.4), 'tiny-tasks'],
+    ['less', tiny(1_000, 400, 0.38), null],
   ])('%s', (_, stage, kind) => {
     expect(told([stage]).kind).toBe(kind);
   });
