@@ -1,8 +1,9 @@
 import type { SkewVerdict } from '../diagnosis/checks/index.ts';
-import type { Case, WordsOf } from './causes.ts';
-import { executorName, hotKeyQuery, keyWords, pythonFunction, pythonNode } from './names.ts';
-import type { Paragraph } from './narration.ts';
+import type { Case, CauseWords, WordsOf } from './causes.ts';
 import { allOf, ofMedian } from './compared.ts';
+import { dataTimes, hotShare, readsInput } from './hot-data.ts';
+import { executorName, hotKeyQuery, keyWords, pythonFunction, pythonNode, sharesHost } from './names.ts';
+import type { Paragraph } from './narration.ts';
 import { capital, paragraph, plain, say, spark } from './say.ts';
 import { amount, counted, duration, exact, multiple, spokenDuration } from './units.ts';
 
@@ -12,31 +13,36 @@ type Skew = SkewVerdict['facts'];
 export const SKEW_WORDS: WordsOf<'skew', Skew> = {
   'data-skew': (one) => {
     const key = keyWords(one.facts.keys);
-    const times = dataTimes(one.facts);
-    const what = one.facts.restsOn === 'bytes' ? 'data' : 'rows';
+    const fromInput = readsInput(one.view);
     const slow = Math.max(1, one.facts.slow?.tasks.length ?? 1);
-    const task = slow === 1 ? 'one task' : counted(slow, 'task');
+    const tasks = slow === 1 ? 'one task' : counted(slow, 'task');
+    const more = hotShare(one.facts);
     return {
-      headline: say`${key === null ? 'One hot key' : slow === 1 ? say`One hot ${key}` : say`A few hot values of ${key}`} ${slow === 1 ? 'holds' : 'hold'} ${one.where} up: data skew, ${multiple(times)} times the ${what} in ${task}.`,
+      headline: fromInput
+        ? say`${slow === 1 ? 'One task' : counted(slow, 'task')} of ${one.where} got ${more}: the input comes in uneven pieces.`
+        : say`${hotKey(key, slow)} ${slow === 1 ? 'holds' : 'hold'} ${one.where} up: data skew, ${more} in ${tasks}.`,
       because: paragraph(
-        say`Skew${key === null ? '' : say` on ${key}`} is the cause: ${task} of ${one.where} took ${multiple(one.facts.ratio ?? 0)} times the median and had ${multiple(times)} times the ${what}.`,
+        say`${fromInput ? 'uneven input' : say`skew${key === null ? '' : say` on ${key}`}`} is the cause: ${tasks} of ${one.where} took ${multiple(one.facts.ratio ?? 0)} times the median and had ${more}.`,
       ),
-      notThis: notThisForSkew(one, what),
-      askNext: hotQuestion(one, key),
+      notThis: notThisForSkew(one),
+      askNext: fromInput
+        ? say`which files or partitions did ${slow === 1 ? 'that task' : 'those tasks'} read, and why are they larger than the others?`
+        : hotQuestion(one, key),
       expected: {
-        'slow-stage': `${one.where} down to the pace of its other tasks, up to ${duration(one.atStakeMs ?? 0)} less`,
+        ...stageExpected(one),
         skew: `under 2 times (${multiple(one.facts.ratio ?? 0)} now)`,
         gc: 'no red executor',
         spill: 'no spill columns',
       },
       spoken: {
-        read: `Its median task ran ${spokenDuration(one.facts.runTime?.median ?? 0)} and its slowest ${spokenDuration(one.facts.runTime?.max ?? 0)}.`,
+        ...durationsSpoken(one),
         compared:
           one.facts.restsOn === 'unread-records'
-            ? `What is left to read is ${multiple(times)} times what the median task read.`
-            : `The slow ${slow === 1 ? 'one' : 'ones'} read ${multiple(times)} times the ${what} of the median.`,
-        meaning: `So it is the data${key === null ? '' : `, one value of ${plain(key)}`}; next I would find which one.`,
-        rerun: 'no task above twice the median',
+            ? `What is left to read is ${multiple(dataTimes(one.facts))} times what the median task read.`
+            : `The slow ${slow === 1 ? 'one' : 'ones'} read ${more}${more.startsWith('nearly') ? '' : ' of the median'}.`,
+        meaning: fromInput
+          ? 'So the input comes in uneven pieces; next I would find the large ones.'
+          : `So it is the data${key === null ? '; next I would find the hot key' : `, one value of ${plain(key)}; next I would find which one`}.`,
       },
     };
   },
@@ -46,8 +52,9 @@ export const SKEW_WORDS: WordsOf<'skew', Skew> = {
     const who = machine === null ? say`one executor` : executorName(machine.executorId, machine.host);
     const short = machine === null ? say`one executor` : executorName(machine.executorId, null);
     const slow = one.facts.slow?.tasks.length ?? 0;
+    const alone = machine === null || !sharesHost(one.view, machine.host);
     return {
-      headline: say`A slow machine holds ${one.where} up: tasks on ${who} take ${multiple(machine?.paceRatio ?? 0)} times as long as elsewhere.`,
+      headline: say`A slow ${alone ? 'machine' : 'executor'} holds ${one.where} up: tasks on ${who} take ${multiple(machine?.paceRatio ?? 0)} times as long as elsewhere.`,
       because: paragraph(
         say`${slow === 1 ? 'The slow task' : `${capital(allOf(slow))} slow tasks`} of ${one.where} ran on ${short}, with ordinary data.`,
         machine === null
@@ -55,16 +62,16 @@ export const SKEW_WORDS: WordsOf<'skew', Skew> = {
           : say`Its ${counted(machine.tasks, 'task')} took ${duration(machine.meanTaskMs)} each on average, against ${duration(machine.othersMeanTaskMs)} on the others.`,
       ),
       notThis: say`salting or repartitioning. The slow tasks had the same data as all the others.`,
-      askNext: say`is that host slow in other applications too? Compare its tasks there, and look at its disk, its CPU and its network.`,
-      expected: {
-        'slow-stage': `${one.where} up to ${duration(one.atStakeMs ?? 0)} shorter`,
-        skew: `under 2 times (${multiple(one.facts.ratio ?? 0)} now)`,
-      },
+      askNext: alone
+        ? say`is that host slow in other applications too? Compare its tasks there, and look at its disk, its CPU and its network.`
+        : say`what else ran beside that executor? Other executors share its host and kept their pace.`,
+      expected: { ...stageExpected(one), skew: `under 2 times (${multiple(one.facts.ratio ?? 0)} now)` },
       spoken: {
-        read: `Its median task ran ${spokenDuration(one.facts.runTime?.median ?? 0)} and its slowest ${spokenDuration(one.facts.runTime?.max ?? 0)}.`,
-        compared: `The slow ones had ordinary data, and they all ran on ${plain(short)}.`,
-        meaning: 'So it is the machine, not the data; next I would see whether that host is slow elsewhere too.',
-        rerun: 'no task above twice the median',
+        ...durationsSpoken(one),
+        compared: `The slow ${slow === 1 ? 'one' : 'ones'} had ordinary data, and ${slow === 1 ? 'it' : 'they all'} ran on ${plain(short)}.`,
+        meaning: alone
+          ? 'So it is the machine, not the data; next I would see whether that host is slow elsewhere too.'
+          : 'So it is that executor, not the data; next I would see what ran beside it.',
       },
     };
   },
@@ -73,52 +80,60 @@ export const SKEW_WORDS: WordsOf<'skew', Skew> = {
     const python = pythonFunction(pythonNode(one.view));
     const { slow } = one.facts;
     const tasks = slow?.tasks.length ?? 0;
+    const executors = slow?.executors.length ?? 0;
     const read = slow?.recordRatio ?? slow?.byteRatio ?? null;
+    const what = slow?.recordRatio == null ? 'bytes' : 'records';
+    const them = tasks === 1 ? 'slow task' : `${exact(tasks)} slow tasks`;
     return {
       headline: say`${tasks === 1 ? 'One task' : counted(tasks, 'task')} of ${one.where} ${tasks === 1 ? 'needs' : 'need'} ${multiple(one.facts.ratio ?? 0)} times as long for the same data: some records cost more than others.`,
       because: paragraph(
-        say`The ${tasks === 1 ? 'slow task' : `${exact(tasks)} slow tasks`} of ${one.where} took up to ${multiple(one.facts.ratio ?? 0)} times the median${read === null ? '' : ` and read ${ofMedian(read, slow?.recordRatio == null ? 'bytes' : 'records')}`}.`,
-        (slow?.executors.length ?? 0) > 1
-          ? say`They ran on ${exact(slow?.executors.length ?? 0)} executors, so no one machine explains them.`
-          : null,
+        say`The ${them} of ${one.where} took up to ${multiple(one.facts.ratio ?? 0)} times the median${read === null ? '' : ` and read ${ofMedian(read, what)}`}.`,
+        executors > 1 ? say`They ran on ${exact(executors)} executors, so no one machine explains them.` : null,
         python === null
           ? null
           : say`What differs is the work for a record, here in the Python function ${spark(python)}.`,
       ),
       notThis: say`more memory or a bigger cluster. The slow tasks have a core each already.`,
       askNext: say`which records are the expensive ones? Time the code on the input of ${slow?.tasks[0] === undefined ? 'a slow task' : `task ${slow.tasks[0].index}`} and of an ordinary one.`,
-      expected: {
-        'slow-stage': `${one.where} up to ${duration(one.atStakeMs ?? 0)} shorter`,
-        skew: `under 2 times (${multiple(one.facts.ratio ?? 0)} now)`,
-      },
+      expected: { ...stageExpected(one), skew: `under 2 times (${multiple(one.facts.ratio ?? 0)} now)` },
       spoken: {
-        read: `Its median task ran ${spokenDuration(one.facts.runTime?.median ?? 0)} and its slowest ${spokenDuration(one.facts.runTime?.max ?? 0)}.`,
-        compared: `The slow ones read ${read === null ? 'no more than the median task' : ofMedian(read, slow?.recordRatio == null ? 'bytes' : 'records')}${(slow?.executors.length ?? 0) > 1 ? `, on ${exact(slow?.executors.length ?? 0)} executors` : ''}.`,
+        ...durationsSpoken(one),
+        compared: `The slow ones read ${read === null ? 'no more than the median task' : ofMedian(read, what)}${executors > 1 ? `, on ${exact(executors)} executors` : ''}.`,
         meaning: 'So some records cost more work than others; next I would find out which.',
-        rerun: 'no task above twice the median',
       },
     };
   },
 };
 
-/** How many times the median's data the slow tasks had, by the reading that the verdict rests on. */
-function dataTimes({ restsOn, slow, unread }: Skew): number {
-  if (restsOn === 'unread-records') return unread?.ratio ?? 0;
-  return (restsOn === 'bytes' ? slow?.byteRatio : slow?.recordRatio) ?? 0;
+function hotKey(key: Paragraph | null, slow: number): Paragraph {
+  if (key === null) return slow === 1 ? say`One hot key` : say`A few hot keys`;
+  return slow === 1 ? say`One hot ${key}` : say`A few hot values of ${key}`;
 }
 
-function notThisForSkew({ facts, diagnosis }: Case<Skew>, what: string): Paragraph {
+function stageExpected({ where, atStakeMs }: Case<Skew>): { 'slow-stage': string } {
+  const less = atStakeMs === null ? '' : `, up to ${duration(atStakeMs)} less`;
+  return { 'slow-stage': `${where} down to the pace of its other tasks${less}` };
+}
+
+function durationsSpoken({ facts }: Case<Skew>): Pick<CauseWords['spoken'], 'read' | 'rerun'> {
+  const { runTime } = facts;
+  return {
+    read:
+      runTime === null
+        ? 'How long its tasks ran is not known.'
+        : `Its median task ran ${spokenDuration(runTime.median)} and its slowest ${spokenDuration(runTime.max)}.`,
+    rerun: 'no task above twice the median',
+  };
+}
+
+function notThisForSkew({ facts, diagnosis, view }: Case<Skew>): Paragraph {
   const memoryTempts = diagnosis.checks?.some((c) => c.symptomOf === 'skew') ?? false;
   const records = facts.slowest[0]?.records ?? null;
-  const rows =
-    facts.restsOn === 'records' && facts.slow?.tasks.length === 1 && records !== null
-      ? `${amount(records)} rows`
-      : what === 'rows'
-        ? 'rows'
-        : 'data';
-  return memoryTempts
-    ? say`more memory. The same ${rows} would sit in a bigger heap and take as long.`
-    : say`more partitions or a bigger cluster. No partition count splits one key, and a bigger cluster helps only the tasks that had finished anyway.`;
+  const one = facts.restsOn === 'records' && facts.slow?.tasks.length === 1 && records !== null;
+  const rows = one ? `${amount(records)} rows` : facts.restsOn === 'bytes' ? 'data' : 'rows';
+  if (memoryTempts) return say`more memory. The same ${rows} would sit in a bigger heap and take as long.`;
+  if (readsInput(view)) return say`a bigger cluster. It helps only the tasks that had finished anyway.`;
+  return say`more partitions or a bigger cluster. No partition count splits one key, and a bigger cluster helps only the tasks that had finished anyway.`;
 }
 
 function hotQuestion({ view, facts }: Case<Skew>, key: Paragraph | null): Paragraph {

@@ -2,9 +2,9 @@ import type { ShuffleVerdict } from '../diagnosis/checks/index.ts';
 import type { Excess } from '../diagnosis/excess.ts';
 import type { Case, WordsOf } from './causes.ts';
 import { limitOf } from './compared.ts';
-import { keyOr, ownKeys } from './names.ts';
+import { joinOn, keyOr, keyWords, ownKeys } from './names.ts';
 import type { Paragraph } from './narration.ts';
-import { capital, code, enumerated, paragraph, plain, say, spark } from './say.ts';
+import { capital, capitalised, code, enumerated, paragraph, plain, say, spark } from './say.ts';
 import { amount, counted, exact, multiple, quotient, size } from './units.ts';
 
 type Shuffle = ShuffleVerdict['facts'];
@@ -38,12 +38,13 @@ export const SHUFFLE_WORDS: WordsOf<'shuffle-volume', Shuffle> = {
 
   'rows-multiplied-join': (one) => {
     const excess = found(one, 'rows-multiplied-join');
-    const key = keyOr(excess?.keys ?? [], 'its key');
+    const key = keyOr(excess?.keys ?? [], 'the join key');
+    const join = joinOn(excess?.keys ?? []);
     const factor = multiple(excess?.ratio ?? 0);
     return {
-      headline: say`The join on ${key} makes ${factor} rows of one in ${one.where}: the key repeats on both sides.`,
+      headline: say`${capitalised(join)} makes ${factor} rows of one in ${one.where}: the key repeats on both sides.`,
       because: paragraph(
-        say`The join on ${key} took ${amount(excess?.rowsIn ?? 0)} rows on its larger side and gave ${amount(excess?.rowsOut ?? 0)}, ${factor} for each.`,
+        say`${capitalised(join)} took ${amount(excess?.rowsIn ?? 0)} rows on its larger side and gave ${amount(excess?.rowsOut ?? 0)}, ${factor} for each.`,
         one.facts.byteRatio === null
           ? null
           : say`${capital(one.where)} then ${one.facts.judged === 'write' ? 'wrote' : 'read'} ${multiple(one.facts.byteRatio)} times the bytes that were scanned.`,
@@ -55,7 +56,7 @@ export const SHUFFLE_WORDS: WordsOf<'shuffle-volume', Shuffle> = {
         ...shorter(one),
       },
       spoken: {
-        read: `Its join on ${plain(key)} took ${amount(excess?.rowsIn ?? 0)} rows on the larger side and gave ${amount(excess?.rowsOut ?? 0)}.`,
+        read: `${plain(join).replace('the join', 'Its join')} took ${amount(excess?.rowsIn ?? 0)} rows on the larger side and gave ${amount(excess?.rowsOut ?? 0)}.`,
         compared: `That is ${factor} for each one, where more than ${limitWords(one)} means that rows were multiplied.`,
         meaning: 'So the key repeats on both sides; next I would count how often on each.',
         rerun: 'about as many rows out of the join as its larger side has',
@@ -65,11 +66,12 @@ export const SHUFFLE_WORDS: WordsOf<'shuffle-volume', Shuffle> = {
 
   'missed-broadcast': (one) => {
     const excess = found(one, 'missed-broadcast');
-    const key = keyOr(excess?.keys ?? [], 'its key');
+    const key = keyWords(excess?.keys ?? []);
+    const on = key === null ? say`` : say` on ${key}`;
     return {
-      headline: say`${size(excess?.bigBytes ?? 0)} were shuffled to join ${size(excess?.smallBytes ?? 0)} on ${key}: a broadcast that did not happen.`,
+      headline: say`${size(excess?.bigBytes ?? 0)} were shuffled to join ${size(excess?.smallBytes ?? 0)}${on}: a broadcast that did not happen.`,
       because: paragraph(
-        say`The join on ${key} shuffled both sides, ${size(excess?.bigBytes ?? 0)} and ${size(excess?.smallBytes ?? 0)}, and the small one fits into a broadcast of ${size(excess?.thresholdBytes ?? 0)}.`,
+        say`${capitalised(joinOn(excess?.keys ?? []))} shuffled both sides, ${size(excess?.bigBytes ?? 0)} and ${size(excess?.smallBytes ?? 0)}, and the small one fits into a broadcast of ${size(excess?.thresholdBytes ?? 0)}.`,
         excess?.thresholdIsOff === true ? say`Automatic broadcast is switched off in the settings.` : null,
       ),
       notThis: say`more shuffle partitions. The large side would still be moved and sorted whole.`,
@@ -79,7 +81,7 @@ export const SHUFFLE_WORDS: WordsOf<'shuffle-volume', Shuffle> = {
           : say`why did Spark not know how small that side is: no statistics, a filter, or code in between?`,
       expected: { 'shuffle-volume': 'no shuffle of the large side before the join', ...shorter(one) },
       spoken: {
-        read: `Its join on ${plain(key)} shuffled ${size(excess?.bigBytes ?? 0)} on one side.`,
+        read: `${plain(joinOn(excess?.keys ?? [])).replace('the join', 'Its join')} shuffled ${size(excess?.bigBytes ?? 0)} on one side.`,
         compared: `The other side is ${size(excess?.smallBytes ?? 0)}, and up to ${size(excess?.thresholdBytes ?? 0)} could be broadcast.`,
         meaning: 'So the large side need not move at all; next I would ask why the small one was not broadcast.',
         rerun: 'no shuffle of the large side',
@@ -121,7 +123,7 @@ export const SHUFFLE_WORDS: WordsOf<'shuffle-volume', Shuffle> = {
         say`${capital(one.where)} wrote ${amount(excess?.recordsWritten ?? 0)} records for ${groups(excess?.groups ?? 0)}; combined in its ${counted(excess?.mapTasks ?? 0, 'task')} it would be ${amount(excess?.ceiling ?? 0)} at most.`,
         excess === null
           ? null
-          : say`The plan aggregates with ${spark(excess.node)}, with no partial step before the shuffle.`,
+          : say`The plan aggregates with ${spark(excess.node)}, and no step before the shuffle makes them fewer.`,
       ),
       notThis: say`more partitions. Every single row would still cross the network.`,
       askNext: say`which function is it that can not be combined, and is there a built-in one that does the same?`,

@@ -21,7 +21,7 @@ export const SLOW_STAGE_WORDS: WordsOf<'slow-stage', SlowStage> = {
           ? say`${capital(where)} failed, and the ${one.noun} with it.`
           : say`${capital(where)} failed: ${errorSpan(error)}.`,
       because: paragraph(
-        say`${capital(where)} failed${finding?.failedTasks == null ? '' : ` after ${counted(finding.failedTasks, 'failed task attempt')}`}, and the ${one.noun} ended with it.`,
+        say`${capital(where)} failed${!finding?.failedTasks ? '' : ` after ${counted(finding.failedTasks, 'failed task attempt')}`}, and the ${one.noun} ended with it.`,
         error === null ? say`The server gives no reason.` : null,
       ),
       notThis:
@@ -34,7 +34,7 @@ export const SLOW_STAGE_WORDS: WordsOf<'slow-stage', SlowStage> = {
           : say`which input makes that error? The first failed task in the Tasks table of ${where} has the whole stack.`,
       expected: { 'slow-stage': `${where} completes` },
       spoken: {
-        read: `It failed in ${where}${finding?.failedTasks == null ? '' : ` after ${counted(finding.failedTasks, 'failed task attempt')}`}.`,
+        read: `It failed in ${where}${!finding?.failedTasks ? '' : ` after ${counted(finding.failedTasks, 'failed task attempt')}`}.`,
         compared: error === null ? 'The server gives no reason for it.' : `The error is: ${errorLine(error)}.`,
         meaning: 'So the question is that error, not the speed; next I would open the first failed task.',
         rerun: 'that stage complete',

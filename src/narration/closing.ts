@@ -32,7 +32,7 @@ export function closingOf(diagnosis: Diagnosis): Closing {
 function symptoms({ checks }: Diagnosis): Paragraph[] {
   const tied = (checks ?? []).filter((c) => c.symptomOf !== null);
   if (tied.length === 0) return [];
-  const names = tied.map((c) => LABELS[CHECK_NUMBER[c.check] - 1] ?? c.check);
+  const names = tied.map((c) => labelOf(c.check));
   return [
     say`${joined([names.length === 1 ? 'The ' : 'Its ', enumerated(names)])} ${names.length === 1 ? 'is its symptom' : 'are symptoms'}, not a cause.`,
   ];
@@ -45,7 +45,7 @@ function others(diagnosis: Diagnosis): Paragraph[] {
     if (words === null) return [];
     const worth = other.atStakeMs === null ? '' : `, is worth up to ${duration(other.atStakeMs)}`;
     return [
-      say`A further finding, independent of it${worth}. ${words.headline} First change there: ${shortChange(other.lever)}.`,
+      say`A further finding, independent of it${worth}. ${words.headline} First change there: ${shortChange(other.lever, other.view)}.`,
     ];
   });
 }
@@ -79,9 +79,15 @@ function afterChange(diagnosis: Diagnosis): Paragraph | null {
   const expected = expectations(diagnosis);
   if (expected.length === 0) return null;
   const changed = expected.filter((e) => !e.asNow);
-  const told = changed.map(({ check, expected: words }) => `${LABELS[CHECK_NUMBER[check] - 1] ?? check}: ${words}`);
-  const rest = changed.length < expected.length ? ['the others as now'] : [];
+  const told = changed.map(({ check, expected: words }) => `${labelOf(check)}: ${words}`);
+  const same = expected.filter((e) => e.asNow);
+  const only = same.length === 1 ? same[0] : undefined;
+  const rest = only !== undefined ? [`${labelOf(only.check)} as now`] : same.length > 1 ? ['the others as now'] : [];
   return joined([...[...told, ...rest].flatMap((words, at) => (at === 0 ? [words] : [' · ', words])), '.']);
+}
+
+function labelOf(check: CheckName): string {
+  return LABELS[CHECK_NUMBER[check] - 1] ?? check;
 }
 
 function lowerFirst(words: Paragraph): Paragraph {

@@ -1,5 +1,5 @@
 import type { Excess } from '../diagnosis/excess.ts';
-import { keyOr, shortTable } from './names.ts';
+import { joinOn, keyOr, shortTable } from './names.ts';
 import type { Paragraph } from './narration.ts';
 import { enumerated, say, spark } from './say.ts';
 import { amount, counted, multiple, quotient, size } from './units.ts';
@@ -21,7 +21,7 @@ export function excessTitle(excess: Excess, limit: number | undefined): Paragrap
   }
 }
 
-export function excessSentences(excess: Excess, stageId: number, limit: number | undefined): Paragraph[] {
+export function excessSentences(excess: Excess, limit: number | undefined): Paragraph[] {
   const against = limit === undefined ? '' : `, against a limit of ${quotient(limit)}`;
   switch (excess.kind) {
     case 'rows-multiplied-explode':
@@ -34,13 +34,13 @@ export function excessSentences(excess: Excess, stageId: number, limit: number |
     case 'rows-multiplied-join':
       return [
         excess.leftRows === null || excess.rightRows === null
-          ? say`${amount(excess.rowsIn)} records went into the join on ${keyOr(excess.keys, 'its key')} and ${amount(excess.rowsOut)} came out: ${multiple(excess.ratio, limit)} for each one${against}.`
-          : say`In the plan, the join on ${keyOr(excess.keys, 'its key')} takes ${amount(excess.leftRows)} rows on one side and ${amount(excess.rightRows)} on the other, and ${amount(excess.rowsOut)} come out: ${multiple(excess.ratio, limit)} for each row of the larger side${against}.`,
+          ? say`${amount(excess.rowsIn)} records went into ${joinOn(excess.keys)} and ${amount(excess.rowsOut)} came out: ${multiple(excess.ratio, limit)} for each one${against}.`
+          : say`In the plan, ${joinOn(excess.keys)} takes ${amount(excess.leftRows)} rows on one side and ${amount(excess.rightRows)} on the other, and ${amount(excess.rowsOut)} come out: ${multiple(excess.ratio, limit)} for each row of the larger side${against}.`,
         say`That happens when a key repeats on both sides.`,
       ];
     case 'missed-broadcast':
       return [
-        say`In the plan, the join on ${keyOr(excess.keys, 'its key')} shuffles both of its sides: ${size(excess.bigBytes)} and ${size(excess.smallBytes)}.`,
+        say`In the plan, ${joinOn(excess.keys)} shuffles both of its sides: ${size(excess.bigBytes)} and ${size(excess.smallBytes)}.`,
         excess.thresholdIsOff
           ? say`The small one would fit into a broadcast (Spark’s default limit is ${size(excess.thresholdBytes)}), but automatic broadcast is switched off in the settings.`
           : say`The small one is under the broadcast limit of ${size(excess.thresholdBytes)}, yet Spark did not know it in time.`,
@@ -55,7 +55,7 @@ export function excessSentences(excess: Excess, stageId: number, limit: number |
     }
     case 'combine-not-happening':
       return [
-        say`Those records are for ${amount(excess.groups)} groups of ${keyOr(excess.keys, 'the key')} in stage ${stageId}.`,
+        say`They are for ${amount(excess.groups)} ${excess.groups === 1 ? 'group' : 'groups'} of ${keyOr(excess.keys, 'the key')}.`,
         say`With a combine in the map tasks, ${counted(excess.mapTasks, 'task')} could have written ${amount(excess.ceiling)} records at most.`,
       ];
   }

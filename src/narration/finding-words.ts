@@ -52,7 +52,8 @@ export function findingSentences(finding: UnitFinding, { time }: Diagnosis, noun
 
 function failedSentences(finding: Extract<UnitFinding, { kind: 'failed' }>): Paragraph[] {
   const { stageId, jobId, failedTasks, attempts, reason, ranBefore } = finding;
-  const after = failedTasks === null ? '' : ` after ${counted(failedTasks, 'failed task attempt')}`;
+  const after =
+    failedTasks === null || failedTasks === 0 ? '' : ` after ${counted(failedTasks, 'failed task attempt')}`;
   const again = attempts > 1 ? ` in ${exact(attempts)} attempts of the stage` : '';
   return [
     stageId === null

@@ -9,7 +9,7 @@ import { executorName, taskNames } from './names.ts';
 import type { CheckSection, Paragraph } from './narration.ts';
 import { linksFor } from './places.ts';
 import { capital, enumerated, paragraph, say } from './say.ts';
-import { CHECK_NUMBER, isBrief, standingOf } from './standing.ts';
+import { CHECK_NUMBER, isBrief, isWorthSaying, standingOf } from './standing.ts';
 import { counted, duration, exact, percent, size } from './units.ts';
 
 type Facts = NonNullable<Told<GcVerdict>['facts']>;
@@ -181,9 +181,9 @@ function decision(diagnosis: Diagnosis, told: Told<GcVerdict>, { pattern }: Fact
     case 'symptom':
       return symptomOf === null || symptomOf === 'skew'
         ? null
-        : say`Every task of the stage holds more than it need, so this is check ${CHECK_NUMBER[symptomOf]} again.`;
+        : say`Every task of the stage holds more than it needs to, so this is check ${CHECK_NUMBER[symptomOf]} again.`;
     case 'remark':
-      return told.atStakeMs === null
+      return !isWorthSaying(told.atStakeMs)
         ? say`I note it and go on.`
         : say`At most ${duration(told.atStakeMs)} could be won here, so I note it and go on.`;
     case 'clear':

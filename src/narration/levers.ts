@@ -4,6 +4,7 @@ import type { AnyVerdict } from '../diagnosis/checks/index.ts';
 import type { Lever } from '../diagnosis/vocabulary.ts';
 import { gapWords } from './account.ts';
 import { isMemory } from './causes-work.ts';
+import { readsInput } from './hot-data.ts';
 import { executorName, keyOr, keyWords, pythonFunction, pythonNode, shortTable } from './names.ts';
 import type { Paragraph } from './narration.ts';
 import { code, errorSpan, paragraph, say, spark } from './say.ts';
@@ -23,8 +24,8 @@ export function firstChange(diagnosis: Diagnosis): Paragraph | null {
 }
 
 /** The same in a few words, for a finding told after the cause. */
-export function shortChange(lever: Lever): string {
-  return SHORT[lever];
+export function shortChange(lever: Lever, view: StageView | null): string {
+  return lever === 'salt-or-isolate-key' && readsInput(view) ? 'cut the input into even pieces' : SHORT[lever];
 }
 
 const SHORT: Record<Lever, string> = {
@@ -56,6 +57,8 @@ const LEVER_WORDS: Record<Exclude<Lever, 'none'>, (change: Change) => Paragraph>
     const key = verdict.check === 'skew' ? keyWords(verdict.facts.keys) : null;
     const isJoin = verdict.check === 'skew' && /Join/.test(verdict.facts.operation ?? '');
     const runTime = verdict.check === 'skew' ? verdict.facts.runTime : null;
+    if (readsInput(view))
+      return say`cut the input into even pieces: split or merge the files, or ${code('repartition')} right after the read.`;
     return paragraph(
       isJoin
         ? say`salt the hot ${key ?? 'key'} (a random suffix on the large side, the other side repeated for each suffix), or take the hot value out and join it on its own.`
@@ -91,7 +94,7 @@ const LEVER_WORDS: Record<Exclude<Lever, 'none'>, (change: Change) => Paragraph>
   },
   'reduce-by-key-or-combine': ({ verdict }) => {
     const excess = verdict.check === 'shuffle-volume' ? verdict.facts.excess : null;
-    const node = excess?.kind === 'combine-not-happening' ? excess.node : null;
+    const node = excess?.kind === 'combine-not-happening' && /Python|Pandas/.test(excess.node) ? excess.node : null;
     return say`${node === null ? 'use' : say`replace ${spark(node)} by`} an aggregate that combines in the map tasks: built-in functions, or ${code('reduceByKey')} and ${code('aggregateByKey')} on RDDs.`;
   },
   'reuse-or-cache-shuffle': ({ verdict }) => {
@@ -153,7 +156,7 @@ const LEVER_WORDS: Record<Exclude<Lever, 'none'>, (change: Change) => Paragraph>
   },
   'speed-up-row-code': ({ view, verdict }) => {
     const python = pythonFunction(pythonNode(view));
-    const split = verdict.kind === 'uneven-work' ? '; or split the expensive records over more tasks' : '';
+    const split = verdict.kind === 'uneven-work' ? ', or split the expensive records over more tasks' : '';
     return python === null
       ? say`make the work for each record cheaper${split}.`
       : say`make ${spark(python)} cheaper for a record: built-in functions instead of Python, whole batches at a time, or a result that is kept${split}.`;

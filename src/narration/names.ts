@@ -45,12 +45,16 @@ export function stageWork(view: StageView): Paragraph | null {
   return site === null ? null : say`${spark(site)}`;
 }
 
-/** `stage 2, the window by title_id,` for the first mention; plainly `stage 2` where its work is not known. */
-export function stageAndWork(view: StageView): Paragraph {
+/**
+ * `stage 2, the window by title_id,` for the first mention; plainly `stage 2` where its work is not known. `apposed`: it
+ * follows words that it explains, so a comma ends it in any case.
+ */
+export function stageAndWork(view: StageView, apposed = false): Paragraph {
   const work = stageWork(view);
   const stage = stageLabel(view.stage);
-  if (work === null) return say`${stage}`;
-  return view.operation.source === 'plan' ? say`${stage}, ${work},` : say`${stage} (${work})`;
+  const comma = apposed ? ',' : '';
+  if (work === null) return say`${stage}${comma}`;
+  return view.operation.source === 'plan' ? say`${stage}, ${work},` : say`${stage} (${work})${comma}`;
 }
 
 /** `stage 4`, `stage 4 (attempt 1)`. */
@@ -148,6 +152,11 @@ export function keyOr(keys: string[], otherwise: string): Paragraph {
   return keyWords(keys) ?? say`${otherwise}`;
 }
 
+/** `the join on `k``, or `the join` where no key is known. */
+export function joinOn(keys: string[]): Paragraph {
+  return keyed('the join', 'on', keys);
+}
+
 function keyed(operation: string, preposition: string, keys: string[]): Paragraph {
   const words = keyWords(keys);
   return words === null ? say`${operation}` : say`${operation} ${preposition} ${words}`;
@@ -206,4 +215,9 @@ export function executorLabels(ids: string[]): Paragraph {
     inOrder.map((id) => (/^\d{1,9}$/.test(id) ? id : spark(id))),
     6,
   );
+}
+
+/** True where other executors of the stage ran on the same host: then the executor is slow, not the machine (spark-rest.md §8.14). */
+export function sharesHost(view: StageView | null, host: string): boolean {
+  return (view?.detail?.perExecutor ?? []).filter((e) => e.host === host).length > 1;
 }

@@ -2,6 +2,7 @@ import type { ShuffleVerdict } from '../diagnosis/checks/index.ts';
 import type { Diagnosis } from '../diagnosis/diagnose.ts';
 import type { Shape } from '../diagnosis/operation.ts';
 import type { Told } from '../diagnosis/symptoms.ts';
+import type { Outcome } from '../diagnosis/vocabulary.ts';
 import { soFar } from './account.ts';
 import { limitOf } from './compared.ts';
 import { movedTable } from './evidence.ts';
@@ -11,7 +12,7 @@ import { keyWords } from './names.ts';
 import type { CheckSection, Paragraph } from './narration.ts';
 import { linksFor } from './places.ts';
 import { capital, enumerated, paragraph, say } from './say.ts';
-import { isBrief, standingOf } from './standing.ts';
+import { isBrief, isWorthSaying, standingOf } from './standing.ts';
 import { amount, counted, duration, multiple, quotient, size } from './units.ts';
 
 type Facts = NonNullable<Told<ShuffleVerdict>['facts']>;
@@ -41,11 +42,10 @@ function shuffleParagraph(
   facts: Facts,
   limit: number | undefined,
 ): Paragraph {
-  const stageId = diagnosis.view?.stage.stageId ?? 0;
   const missing = told.missing.filter((m) => told.outcome === 'could-not-tell' || m !== 'operation');
   return paragraph(
     ...measured(diagnosis, facts, limit),
-    ...(facts.excess === null ? judged(facts, limit) : excessSentences(facts.excess, stageId, limit)),
+    ...(facts.excess === null ? judged(facts, limit, told.outcome) : excessSentences(facts.excess, limit)),
     ...missing.map(lackedWords),
     isBrief(diagnosis, told) ? null : decision(diagnosis, told, facts),
   );
@@ -122,16 +122,19 @@ function ratios({ byteRatio, recordRatio }: Facts, limit: number | undefined): P
 }
 
 /** What the operation needs, and whether that is what was read. */
-function judged(facts: Facts, limit: number | undefined): Paragraph[] {
+function judged(facts: Facts, limit: number | undefined, outcome: Outcome): Paragraph[] {
   const ratio = facts.recordRatio ?? facts.byteRatio;
   if (facts.judged === null || ratio === null || limit === undefined) return [];
   const by = keyWords(facts.keys);
   const key = by === null ? say`` : say` by ${by}`;
   if (ratio > limit) {
+    const clear = outcome === 'healthy';
     return [
-      facts.recordRatio === null
-        ? say`Only the bytes grew, which compression does in sound jobs too.`
-        : say`More rows leave than came in, against a limit of ${quotient(limit)}; the plan does not show which step makes them.`,
+      clear
+        ? say`Records grew and bytes did not, so the two count different things here: I do not read that as rows multiplied.`
+        : facts.recordRatio === null
+          ? say`Only the bytes grew, which compression does in sound jobs too.`
+          : say`More rows leave than came in, against a limit of ${quotient(limit)}; the plan does not show which step makes them.`,
     ];
   }
   switch (facts.expected) {
@@ -171,7 +174,7 @@ function decision(diagnosis: Diagnosis, told: Told<ShuffleVerdict>, facts: Facts
     case 'independent':
       return say`It is a finding of its own, beside the cause.`;
     case 'remark':
-      return told.atStakeMs === null
+      return !isWorthSaying(told.atStakeMs)
         ? say`I note it and go on.`
         : say`At most ${duration(told.atStakeMs)} could be won here, so I note it and go on.`;
     case 'clear':

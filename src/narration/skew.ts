@@ -3,13 +3,14 @@ import type { Diagnosis } from '../diagnosis/diagnose.ts';
 import type { Told } from '../diagnosis/symptoms.ts';
 import { asLong, limitOf } from './compared.ts';
 import { paceBars, quantileTable } from './evidence.ts';
+import { hotShare } from './hot-data.ts';
 import { lackedWords } from './missing.ts';
 import { executorName } from './names.ts';
 import type { CheckSection, Paragraph } from './narration.ts';
 import { linksFor } from './places.ts';
 import { paragraph, say } from './say.ts';
 import { slowTaskSentences } from './slow-task-words.ts';
-import { isBrief, standingOf } from './standing.ts';
+import { isBrief, isWorthSaying, standingOf } from './standing.ts';
 import { counted, duration, multiple } from './units.ts';
 
 type Facts = NonNullable<Told<SkewVerdict>['facts']>;
@@ -72,13 +73,12 @@ function title({ facts }: Told<SkewVerdict>): Paragraph {
   }
 }
 
-function dataTitle({ slow, unread, restsOn }: Facts): Paragraph {
-  const tasks = slow?.tasks.length ?? 1;
+function dataTitle(facts: Facts): Paragraph {
+  const tasks = facts.slow?.tasks.length ?? 1;
   const who = tasks === 1 ? 'one task' : counted(tasks, 'task');
-  if (restsOn === 'unread-records' && unread !== null)
-    return say`${who} ${tasks === 1 ? 'is' : 'are'} left with ${multiple(unread.ratio)} times the rows.`;
-  if (restsOn === 'bytes') return say`${who} had ${multiple(slow?.byteRatio ?? 0)} times the data.`;
-  return say`${who} had ${multiple(slow?.recordRatio ?? 0)} times the rows.`;
+  if (facts.restsOn === 'unread-records')
+    return say`${who} ${tasks === 1 ? 'is' : 'are'} left with ${hotShare(facts)}.`;
+  return say`${who} had ${hotShare(facts)}.`;
 }
 
 function durations({ view }: Diagnosis, facts: Facts, limit: number | undefined): Paragraph | null {
@@ -104,7 +104,7 @@ function decision(diagnosis: Diagnosis, told: Told<SkewVerdict>, { pattern }: Fa
     case 'independent':
       return say`It is a finding of its own, beside the cause.`;
     case 'remark':
-      return told.atStakeMs === null
+      return !isWorthSaying(told.atStakeMs)
         ? say`I note it and go on.`
         : say`At most ${duration(told.atStakeMs)} could be won here, so I note it and go on.`;
     case 'clear':

@@ -79,12 +79,12 @@ function stageSentences(diagnosis: Diagnosis, facts: Facts): Paragraph[] {
   const took = `${target.running ? 'has been running for' : 'took'} ${duration(target.wallMs)}${target.running ? ' so far' : ''}, ${percent(target.share)} of the ${unitNoun(unit)}`;
   if (!stageIsTarget) {
     return [
-      say`The longest stage, ${stageAndWork(view)} ${took}; it is not at fault, and I read it in the other checks all the same.`,
+      say`The longest stage, ${stageAndWork(view, true)} ${took}; it is not at fault, and I read it in the other checks all the same.`,
     ];
   }
-  const lead = facts.stages.length > 1 ? 'Sorted by duration, ' : 'The one stage that ran, ';
+  const only = facts.stages.length === 1;
   return [
-    say`${lead}${stageAndWork(view)} ${took}.`,
+    say`${only ? 'The one stage that ran, ' : 'Sorted by duration, '}${stageAndWork(view, only)} ${took}.`,
     ...compared(facts, target),
     ...shapeSentences(facts, target),
     decision(diagnosis, facts, target),

@@ -3,7 +3,7 @@ import type { Diagnosis } from '../diagnosis/diagnose.ts';
 import type { Told } from '../diagnosis/symptoms.ts';
 import type { KindOf } from '../diagnosis/vocabulary.ts';
 import { allOf, asLong, ofMedian } from './compared.ts';
-import { executorLabels, executorName, keyWords, pythonFunction, pythonNode, taskNames } from './names.ts';
+import { executorLabels, executorName, keyWords, pythonFunction, pythonNode, sharesHost, taskNames } from './names.ts';
 import type { Paragraph } from './narration.ts';
 import { capital, say, spark } from './say.ts';
 import { amount, counted, duration, exact, multiple, size } from './units.ts';
@@ -20,7 +20,7 @@ export function slowTaskSentences(diagnosis: Diagnosis, facts: Facts, kind: Kind
     case 'data':
       return said([...dataSentences(facts), whyOneTask(diagnosis, facts), killed(diagnosis)]);
     case 'machine':
-      return said([ordinaryOrNot(facts), ...machineSentences(facts), killed(diagnosis)]);
+      return said([ordinaryOrNot(facts), ...machineSentences(diagnosis, facts), killed(diagnosis)]);
     case 'work':
       return said([
         ordinaryOrNot(facts),
@@ -64,12 +64,15 @@ function dataSentences(facts: Facts): (Paragraph | null)[] {
   const typical = byBytes ? bytes?.median : records?.median;
   const show = (n: number) => (byBytes ? size(n) : amount(n));
   const what = byBytes ? 'bytes' : 'rows';
+  const some = (typical ?? 0) <= 0;
   return [
-    tasks.length > 1
-      ? say`The slow ones, ${taskNames(tasks.map((t) => t.index))}, read ${ofMedian(times, what)}.`
-      : value === null || typical == null
-        ? say`That task, index ${first.index}, read ${ofMedian(times, what)}.`
-        : say`That task, index ${first.index}, read ${show(value)}${byBytes ? '' : ' records'} where the median read ${show(typical)}: ${multiple(times)} times.`,
+    some && typical !== undefined
+      ? say`The slow ${tasks.length === 1 ? 'one' : 'ones'}, ${taskNames(tasks.map((t) => t.index))}, read nearly all there is: the median task read nothing.`
+      : tasks.length > 1
+        ? say`The slow ones, ${taskNames(tasks.map((t) => t.index))}, read ${ofMedian(times, what)}.`
+        : value === null || typical == null
+          ? say`That task, index ${first.index}, read ${ofMedian(times, what)}.`
+          : say`That task, index ${first.index}, read ${show(value)}${byBytes ? '' : ' records'} where the median read ${show(typical)}: ${multiple(times)} times.`,
     byBytes ? say`Records do not show it here: they travel in batches or differ in size.` : null,
     // Work that grows with the square of a group is still the group's (traps.md 10).
     (ratio ?? 0) > FASTER * times
@@ -108,7 +111,7 @@ function whyOneTask({ view }: Diagnosis, facts: Facts): Paragraph {
     : say`It was given one large piece of the input.`;
 }
 
-function machineSentences(facts: Facts): Paragraph[] {
+function machineSentences({ view }: Diagnosis, facts: Facts): Paragraph[] {
   const machine = facts.slow?.slowMachine ?? null;
   if (machine === null) return [];
   const slow = facts.slow?.tasks.length ?? 0;
@@ -116,7 +119,9 @@ function machineSentences(facts: Facts): Paragraph[] {
   const tasks = machine.tasks === 1 ? 'its one task took' : `its ${counted(machine.tasks, 'task')} took`;
   return [
     say`${who} ran on ${executorName(machine.executorId, machine.host)}: ${tasks} ${duration(machine.meanTaskMs)}${machine.tasks === 1 ? '' : ' each on average'}, against ${duration(machine.othersMeanTaskMs)} on the others, ${asLong(machine.paceRatio)}.`,
-    say`Ordinary data and one slow executor: this is the machine, not the data.`,
+    sharesHost(view, machine.host)
+      ? say`Ordinary data and one slow executor: this is that executor, not the data; others on its host kept their pace.`
+      : say`Ordinary data and one slow executor: this is the machine, not the data.`,
   ];
 }
 

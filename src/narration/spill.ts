@@ -7,7 +7,7 @@ import { taskNames } from './names.ts';
 import type { CheckSection, Paragraph } from './narration.ts';
 import { linksFor } from './places.ts';
 import { capital, paragraph, say } from './say.ts';
-import { CHECK_NUMBER, isBrief, standingOf } from './standing.ts';
+import { CHECK_NUMBER, isBrief, isWorthSaying, standingOf } from './standing.ts';
 import { counted, duration, exact, size } from './units.ts';
 
 type Facts = NonNullable<Told<SpillVerdict>['facts']>;
@@ -142,9 +142,9 @@ function decision(diagnosis: Diagnosis, told: Told<SpillVerdict>): Paragraph | n
         ? null
         : symptomOf === 'skew'
           ? say`${facts?.spillingTasks.length === 1 ? 'That is the slow task' : 'Those are the slow tasks'} of check ${CHECK_NUMBER.skew}, so this is its shadow.`
-          : say`Every task of the stage holds more than it need, so this is check ${CHECK_NUMBER[symptomOf]} again.`;
+          : say`Every task of the stage holds more than it needs to, so this is check ${CHECK_NUMBER[symptomOf]} again.`;
     case 'remark':
-      return told.atStakeMs === null
+      return !isWorthSaying(told.atStakeMs)
         ? say`A finding, if a small one: those tasks hold as much as their memory can.`
         : say`At most ${duration(told.atStakeMs)} could be won here, so I note it and go on.`;
     case 'clear':

@@ -42,5 +42,5 @@ function rerun(diagnosis: Diagnosis): string | null {
   if (words === null) return null;
   return firstChange(diagnosis) === null
     ? `Once that is answered and changed, a re-run should show ${words.rerun}.`
-    : `First I would ${shortChange(diagnosis.lever)}; a re-run should then show ${words.rerun}.`;
+    : `First I would ${shortChange(diagnosis.lever, diagnosis.view)}; a re-run should then show ${words.rerun}.`;
 }

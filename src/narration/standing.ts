@@ -26,3 +26,10 @@ export function standingOf({ cause }: Pick<Diagnosis, 'cause'>, told: Told<AnyVe
 export function isBrief(diagnosis: Pick<Diagnosis, 'cause'>, told: Told<AnyVerdict>): boolean {
   return diagnosis.cause === null && standingOf(diagnosis, told) === 'clear';
 }
+
+/** A stake below this is not worth a number. */
+const LEAST_TOLD_MS = 500;
+
+export function isWorthSaying(atStakeMs: number | null): atStakeMs is number {
+  return atStakeMs !== null && atStakeMs >= LEAST_TOLD_MS;
+}

@@ -69,6 +69,9 @@ export function size(bytes: number): string {
   return `${text} ${SIZES[step]}`;
 }
 
+/** A larger multiple means no more to anybody. */
+const MOST_TOLD = 10_000;
+
 /** How many times: `34×`, `8.6×`, `1.1×`. With a limit, never rounded onto it. */
 export function times(ratio: number, limit?: number): string {
   return `${multiple(ratio, limit)}×`;
@@ -76,6 +79,7 @@ export function times(ratio: number, limit?: number): string {
 
 /** The same without a sign, for `34 times`. */
 export function multiple(ratio: number, limit?: number): string {
+  if (ratio >= MOST_TOLD) return `over ${grouped(MOST_TOLD)}`;
   return offLimit(ratio, limit, (digits) => grouped(round(ratio, ratio >= 9.95 ? digits : digits + 1)));
 }
 
