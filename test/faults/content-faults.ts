@@ -53,7 +53,7 @@ export const CONTENT_FAULTS: Fault[] = [
     },
   ),
   answering('any other page', 200, HTML, '<html><h1>It works!</h1></html>', UNREADABLE),
-  answering('a page of 10 MB', 200, HTML, `<html>${'x'.repeat(10_000_000)}`, UNREADABLE),
+  answering('a page of 3 MB', 200, HTML, `<html>${'x'.repeat(3_000_000)}`, UNREADABLE),
   sending('JSON called text', { 'content-type': 'text/plain' }, (good) => good, UNREADABLE),
   sending('JSON without a type', {}, (good) => good, UNREADABLE),
   sending('JSON cut in the middle', JSON_TYPE, (good) => good.slice(0, Math.floor(good.length / 2)), BROKEN),
@@ -89,7 +89,7 @@ export const CONTENT_FAULTS: Fault[] = [
     lookup: 'too-large',
     part: 'too-large',
   }),
-  sending('20 MB of JSON', JSON_TYPE, () => `["${'x'.repeat(20_000_000)}"]`, {
+  sending('9 MB of JSON', JSON_TYPE, () => `["${'x'.repeat(9_000_000)}"]`, {
     lookup: 'too-large',
     part: 'too-large',
   }),

@@ -8,6 +8,8 @@ export interface Fault {
   respond(call: FaultedCall): void;
   /** Shown that many times only; then the server answers well. */
   times?: number;
+  /** It only ends by a limit of ours: those are short then, and as long as two busy cores need otherwise. */
+  stalls?: true;
   /** The calls it can hit; left out: every one. */
   calls?: CallName[];
   /** When it hits the call that looks the application up. */

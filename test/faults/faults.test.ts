@@ -22,7 +22,7 @@ test('there are at least sixty faults, each with a name of its own', () => {
 
 describe.concurrent('one clear answer for each fault', () => {
   for (const [position, fault] of FAULTS.entries()) {
-    test(fault.name, { timeout: 60_000 }, async ({ expect: expected }) => {
+    test(fault.name, { timeout: 180_000 }, async ({ expect: expected }) => {
       for (const call of chosen(fault, position)) {
         const outcome = await runFault(fault, call, FOLDER);
         expected({ call, got: outcome.got, broken: outcome.broken }).toEqual({

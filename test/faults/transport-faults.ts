@@ -51,13 +51,14 @@ export const TRANSPORT_FAULTS: Fault[] = [
     lookup: 'unreachable',
     part: 'server-error',
   },
-  { name: 'never an answer', respond: () => undefined, lookup: 'timed-out', part: 'timed-out' },
+  { name: 'never an answer', respond: () => undefined, stalls: true, lookup: 'timed-out', part: 'timed-out' },
   {
     name: 'headers, then silence',
     respond: ({ response }) => {
       response.writeHead(200, JSON_TYPE);
       response.flushHeaders();
     },
+    stalls: true,
     lookup: 'timed-out',
     part: 'timed-out',
   },
@@ -68,6 +69,7 @@ export const TRANSPORT_FAULTS: Fault[] = [
       const timer = setInterval(() => response.write(' '), 50);
       response.on('close', () => clearInterval(timer));
     },
+    stalls: true,
     lookup: 'timed-out',
     part: 'timed-out',
   },
@@ -79,6 +81,7 @@ export const TRANSPORT_FAULTS: Fault[] = [
       const timer = setInterval(() => socket?.write('y'), 50);
       socket?.on('close', () => clearInterval(timer));
     },
+    stalls: true,
     lookup: 'timed-out',
     part: 'timed-out',
   },
