@@ -21,9 +21,7 @@ def prepare() -> None:
 def run(spark) -> None:
     contracts = spark.read.parquet(lab.lake('contracts'))
     points = 'transform(sequence(1, 500000), x -> struct(x * contract AS hour, x % 7 AS zone))'
-    contracts.selectExpr('contract', f'size({points}) AS steps').write.mode('overwrite').parquet(
-        lab.lake('curves')
-    )
+    contracts.selectExpr('contract', f'size({points}) AS steps').write.mode('overwrite').parquet(lab.lake('curves'))
 
 
 if __name__ == '__main__':

@@ -1,8 +1,8 @@
-"""Skew with its two shadows.
+"""Skew with its shadow.
 
-All readings of a vehicle are collected to one list and sorted. One vehicle (a test rig) has most of the readings. The
-task that gets it fills its small heap: it is the only one that spills and its executor is the only one that collects
-garbage. An expert names data skew and says that spill and collection are its symptoms; memory would not help.
+The frames of a vehicle are put in order and compared with their neighbours. One vehicle (a test rig) has most of the
+frames. The task that gets it is the only one that spills: its rows do not fit beside each other. An expert names data
+skew and says that the spill is its symptom; neither more partitions nor more memory would help.
 """
 
 import os
