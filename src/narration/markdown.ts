@@ -1,4 +1,5 @@
 import { cleanLine } from './clean.ts';
+import { capitalised } from './say.ts';
 import type { CheckSection, Closing, Evidence, Narration, Paragraph, Span } from './narration.ts';
 
 /** The thread as Markdown, for a ticket or a file. Text from the application stands in code spans, which parse nothing. */
@@ -16,7 +17,8 @@ export function markdown(narration: Narration): string {
     ...checks.flatMap(sectionBlocks),
     ...closingBlocks(closing),
     '## Out loud',
-    narration.spoken.map(escape).join(' '),
+    // Plain text may hold names, and a bare address in running text would become a link.
+    fenced(narration.spoken),
   ];
   return `${blocks.filter((block) => block !== '').join('\n\n')}\n`;
 }
@@ -35,7 +37,7 @@ function closingBlocks(closing: Closing): string[] {
     paragraph === null || paragraph.length === 0 ? '' : `**${lead}** ${inline(paragraph)}`;
   return [
     '## So',
-    inline(closing.cause),
+    inline(capitalised(closing.cause)),
     part('First change:', closing.firstChange),
     part('Not this:', closing.notThis),
     part('Ask next:', closing.askNext),

@@ -1,88 +1,45 @@
+import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { Answer } from '../../src/narration/answer.ts';
-import type { Paragraph } from '../../src/narration/narration.ts';
-import {
-  amount,
-  duration,
-  exact,
-  multiple,
-  percent,
-  quotient,
-  size,
-  spokenDuration,
-} from '../../src/narration/units.ts';
+import { diagnose } from '../../src/diagnosis/diagnose.ts';
+import { toAnswer } from '../../src/narration/answer.ts';
+import { narrate } from '../../src/narration/narrate.ts';
+import { anyRemoval, anyRunSketch, drawRun, without } from '../diagnosis/any-run.ts';
 import { openRecordings, situations } from '../recorded-answers.ts';
+import { numbersIn, untraced } from './told-numbers.ts';
 
-/**
- * Every number that the sentences of a check tell is one of its readings (its value, what it was divided from, or its
- * limit), or the length of the unit or a part of its time; and every reading names the response fields it came from.
- */
+const FIVE = [0, 1, 2, 3, 4];
 
-type Check = Answer['checks'][number];
-
-/** All the ways in which the readings of a check may be said. */
-function sayable(answer: Answer, check: Check): Set<string> {
-  const said = new Set<string>();
-  const say = (value: number | null, unit: string, limit?: number) => {
-    if (value === null) return;
-    if (unit === 'ms') [duration(value), spokenDuration(value)].forEach((s) => said.add(s));
-    if (unit === 'bytes') said.add(size(value));
-    if (unit === 'count') [amount(value), exact(value)].forEach((s) => said.add(s));
-    if (unit === 'share') [percent(value), percent(value, limit)].forEach((s) => said.add(s));
-    if (unit === 'ratio') {
-      for (const against of [undefined, limit])
-        [multiple(value, against), quotient(value, against)].forEach((s) => said.add(s));
-    }
-  };
-  for (const { value, unit, of, limit } of check.readings) {
-    say(value, unit, limit?.value);
-    if (limit !== null) say(limit.value, limit.unit);
-    for (const part of of ?? []) for (const one of ['ms', 'bytes', 'count']) say(part, one);
-  }
-  say(check.atStakeMs, 'ms');
-  for (const length of [answer.unit.durationMs, answer.application.durationMs, ...Object.values(answer.time)])
-    say(length, 'ms');
-  return said;
-}
-
-/** Ids are names, not readings. */
-const ID = /\b(stages?|tasks?|index|executors?:?|query|job|attempt|batch|check)(?: \d+(?:(?:, | and )\d+)*)/gi;
-const NUMBER =
-  /(?:under |over |just under |just over )?\d[\d,.]*(?:\s?%| (?:million|billion|trillion)\b| (?:ms|s|min|h|d)\b(?: \d+ (?:s|min|h)\b)?| (?:B|KB|MB|GB|TB)\b)?/g;
-
-/** Numbers in our own words; names, keys, errors and settings are the application's. */
-function numbersIn(paragraph: Paragraph): string[] {
-  const own = paragraph.map(({ text, as }) => (as === 'spark' || as === 'code' ? '…' : text)).join('');
-  return (own.replace(ID, '$1').match(NUMBER) ?? []).map((number) => number.replace(/[.,]$/, ''));
-}
-
-describe('every told number', () => {
+describe('every told number is one of the readings of its check', () => {
   let recordings: Awaited<ReturnType<typeof openRecordings>>;
   beforeAll(async () => {
     recordings = await openRecordings();
   });
   afterAll(() => recordings.close());
 
-  test.each(situations())('of %s is one of its readings', async (situation) => {
+  test.each(situations())('in the answer about %s', async (situation) => {
     const { answer, narration } = await recordings.answer(situation);
-    let told = 0;
-    for (const [at, section] of narration.checks.entries()) {
-      const check = answer.checks[at];
-      if (check === undefined) throw new Error(`check ${at + 1} is missing`);
-      const known = sayable(answer, check);
-      const numbers = [section.title, ...section.paragraphs].flatMap(numbersIn);
-      expect(numbers.filter((number) => !known.has(number))).toEqual([]);
-      told += numbers.length;
-      expect(check.readings.filter((reading) => reading.readFrom.length === 0)).toEqual([]);
-    }
+    expect(FIVE.flatMap((at) => untraced(answer, narration, at))).toEqual([]);
     // A thread without numbers would pass too.
-    expect(told).toBeGreaterThan(10);
+    const told = narration.checks.flatMap((c) => [c.title, ...c.paragraphs]).flatMap(numbersIn);
+    expect(told.length).toBeGreaterThan(10);
+    for (const check of answer.checks) expect(check.readings.every((r) => r.readFrom.length > 0)).toBe(true);
   });
+
+  test('in the answer about any run', () => {
+    fc.assert(
+      fc.property(anyRunSketch, fc.option(anyRemoval), (sketch, removal) => {
+        const run = drawRun(sketch);
+        const diagnosis = diagnose(removal === null ? run : without(run, removal));
+        const narration = narrate(diagnosis);
+        const answer = toAnswer(diagnosis, narration, { requests: 1, bytes: 1, ms: 1 });
+        expect(FIVE.flatMap((at) => untraced(answer, narration, at))).toEqual([]);
+      }),
+      { numRuns: 80 },
+    );
+  }, 120_000);
 });
 
 test('a number that was not read would be found', () => {
-  expect(numbersIn([{ text: 'Stage 4 took 2 h 51 min of 17 tasks, ' }, { text: 'k9', as: 'spark' }])).toEqual([
-    '2 h 51 min',
-    '17',
-  ]);
+  const paragraph = [{ text: 'Stage 4 took 2 h 51 min of 17 tasks, ' }, { text: 'k9', as: 'spark' as const }];
+  expect(numbersIn(paragraph)).toEqual(['2 h 51 min', '17']);
 });
