@@ -99,6 +99,7 @@ async function until(what: string, holds: () => boolean | Promise<boolean>): Pro
   const giveUpAt = Date.now() + PATIENCE_MS;
   while (Date.now() < giveUpAt) {
     if (await isSo(holds)) return;
+    if (bot.exitCode !== null) break;
     await pause(100);
   }
   throw new Error(`waited in vain until ${what}`);
