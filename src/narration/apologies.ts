@@ -217,6 +217,8 @@ function notAllowed({ asked, servers, server, reason }: Told): Apology {
       return { sentence: 'I may not answer in this channel.', next: 'Ask in one of the channels I am set up for.' };
     case 'user':
       return { sentence: 'You are not among the people I may answer.', next: 'Ask whoever runs this bot to add you.' };
+    case 'workspace':
+      return { sentence: 'I answer only people of the workspace I am installed in.', next: 'Ask there.' };
     case 'server-channel':
       return {
         sentence: `${capital(server)} is not open to this channel.`,
@@ -246,6 +248,7 @@ const NOT_SPARK: Record<string, string> = {
   'other-json': 'it sent JSON of another kind',
   'no-listing': 'it has no list of applications',
   'no-content': 'it sent nothing',
+  'no-version': 'it does not tell a Spark version',
   'not-http': 'it does not speak HTTP',
   'unknown-encoding': 'its answer is packed in a way I do not know',
   'redirected-to-a-page': 'it sends me on to a web page',
