@@ -494,10 +494,12 @@ export function planMetric(name: string, total: number, stageId?: number): PlanM
 /** A plan from its root operator, nodes numbered from the root downward. */
 export function aPlan(root: Operator): SqlPlan {
   const nodes: PlanNode[] = [];
-  const add = (op: Operator): number => {
-    const nodeId = nodes.length;
+  // Not by recursion: a plan may be thousands of operators deep.
+  const open: { op: Operator; parent: PlanNode | null }[] = [{ op: root, parent: null }];
+  for (let next = open.pop(); next !== undefined; next = open.pop()) {
+    const { op, parent } = next;
     const node: PlanNode = {
-      nodeId,
+      nodeId: nodes.length,
       name: op.name,
       wholeStageCodegenId: null,
       inputs: [],
@@ -510,9 +512,8 @@ export function aPlan(root: Operator): SqlPlan {
       ...op.node,
     };
     nodes.push(node);
-    node.inputs = op.inputs.map(add);
-    return nodeId;
-  };
-  add(root);
+    parent?.inputs.push(node.nodeId);
+    open.push(...[...op.inputs].reverse().map((input) => ({ op: input, parent: node })));
+  }
   return { nodes, cut: false };
 }

@@ -25,7 +25,7 @@ export function feedingStages(run: ApplicationRun, stage: Stage): Feeding {
     }
   }
   const direct = byRecords(run, stage);
-  return { direct, scans: direct === null ? null : scansBelow(run, direct, 0), source: 'records' };
+  return { direct, scans: direct === null ? null : scansBelow(run, direct), source: 'records' };
 }
 
 function stageOf(run: ApplicationRun, piece: PlanPiece): Stage | null {
@@ -56,12 +56,10 @@ function byRecords(run: ApplicationRun, stage: Stage): Stage[] | null {
   if (read === null || read === 0) return null;
   const jobs = run.jobs.filter((j) => j.stageIds.includes(stage.stageId));
   const query = (run.sqlExecutions ?? []).find((q) => jobs.some((j) => q.jobIds.includes(j.jobId)));
-  const related =
-    query === undefined
-      ? run.stages.filter((s) => jobs.some((j) => j.stageIds.includes(s.stageId)))
-      : run.stages.filter((s) =>
-          run.jobs.some((j) => query.jobIds.includes(j.jobId) && j.stageIds.includes(s.stageId)),
-        );
+  const ofQuery = new Set(query?.jobIds);
+  const around = query === undefined ? jobs : run.jobs.filter((j) => ofQuery.has(j.jobId));
+  const ids = new Set(around.flatMap((j) => j.stageIds));
+  const related = run.stages.filter((s) => ids.has(s.stageId));
   const earlier = (stages: Stage[]) =>
     stages.filter(
       (s) =>
@@ -81,20 +79,24 @@ function byRecords(run: ApplicationRun, stage: Stage): Stage[] | null {
   return elsewhere.length === 1 ? elsewhere : null;
 }
 
-/** Links are followed this far back; a longer chain is said to be unknown. Judgement. */
+/** This many stages are followed back; a longer chain is said to be unknown. Judgement. */
 const MAX_LINKS = 40;
 
-function scansBelow(run: ApplicationRun, stages: Stage[], depth: number): Stage[] | null {
+function scansBelow(run: ApplicationRun, feeding: Stage[]): Stage[] | null {
   const scans: Stage[] = [];
-  for (const stage of stages) {
-    if ((stage.shuffleReadRecords ?? 0) === 0) {
-      scans.push(stage);
-      continue;
+  const open = [...feeding];
+  const seen = new Set(feeding);
+  for (let stage = open.pop(); stage !== undefined; stage = open.pop()) {
+    const read = stage.shuffleReadRecords ?? stage.shuffleReadBytes;
+    if (read === null) return null;
+    if (read === 0 || (stage.inputRecords ?? 0) > 0) scans.push(stage);
+    if (read === 0) continue;
+    const direct = seen.size > MAX_LINKS + feeding.length ? null : byRecords(run, stage);
+    if (direct === null) return null;
+    for (const below of direct.filter((s) => !seen.has(s))) {
+      seen.add(below);
+      open.push(below);
     }
-    const direct = depth > MAX_LINKS ? null : byRecords(run, stage);
-    const below = direct === null ? null : scansBelow(run, direct, depth + 1);
-    if (below === null) return null;
-    scans.push(...below, ...((stage.inputRecords ?? 0) > 0 ? [stage] : []));
   }
-  return unique(scans);
+  return unique(scans).sort((a, b) => a.stageId - b.stageId);
 }

@@ -67,7 +67,7 @@ export function accountForTime(run: ApplicationRun, unit: UnitOfWork): TimeAccou
     waitingForExecutorsMs: lengthMs(waiting),
     startUpMs: lengthMs(startUp),
     driverMs: lengthMs(driver),
-    gaps: driver.map((g) => gap(run, g, first, last)).sort((a, b) => b.durationMs - a.durationMs),
+    gaps: gapsOf(run, driver, first, last),
     waits: waitsOf(run, unit, waiting, now),
   };
 }
@@ -97,41 +97,48 @@ function startUpEnd(run: ApplicationRun, firstStageAt: number): number {
   return arrivals.length === 0 ? firstStageAt : Math.max(...arrivals);
 }
 
-function gap(run: ApplicationRun, piece: Interval, first: number, last: number): Gap {
-  const ended = run.jobs.filter((j) => j.completedAt !== null && j.completedAt <= piece.from + GAP_EDGE_MS);
-  const started = run.jobs.filter((j) => j.submittedAt !== null && j.submittedAt >= piece.to - GAP_EDGE_MS);
-  return {
-    where: piece.to <= first ? 'before-first-job' : piece.from >= last ? 'after-last-stage' : 'between-jobs',
-    durationMs: piece.to - piece.from,
-    afterJobId: ended.sort((a, b) => (b.completedAt as number) - (a.completedAt as number))[0]?.jobId ?? null,
-    beforeJobId: started.sort((a, b) => (a.submittedAt as number) - (b.submittedAt as number))[0]?.jobId ?? null,
-  };
+function gapsOf(run: ApplicationRun, pieces: Interval[], first: number, last: number): Gap[] {
+  const ended = run.jobs
+    .flatMap((j) => (j.completedAt === null ? [] : [{ jobId: j.jobId, at: j.completedAt }]))
+    .sort((a, b) => a.at - b.at || a.jobId - b.jobId);
+  const started = run.jobs
+    .flatMap((j) => (j.submittedAt === null ? [] : [{ jobId: j.jobId, at: j.submittedAt }]))
+    .sort((a, b) => a.at - b.at || a.jobId - b.jobId);
+  return pieces
+    .map((piece): Gap => ({
+      where: piece.to <= first ? 'before-first-job' : piece.from >= last ? 'after-last-stage' : 'between-jobs',
+      durationMs: piece.to - piece.from,
+      afterJobId: ended.findLast((j) => j.at <= piece.from + GAP_EDGE_MS)?.jobId ?? null,
+      beforeJobId: started.find((j) => j.at >= piece.to - GAP_EDGE_MS)?.jobId ?? null,
+    }))
+    .sort((a, b) => b.durationMs - a.durationMs);
 }
 
 /** A job's own times and its stages' differ by a few milliseconds of bookkeeping. */
 const GAP_EDGE_MS = 500;
 
 function waitsOf(run: ApplicationRun, unit: UnitOfWork, waiting: Interval[], now: number | null): Wait[] {
+  const arrivals = run.executors.filter((e) => !e.isDriver && e.addedAt !== null).map((e) => e.addedAt as number);
+  const firstArrival = arrivals.reduce((a, b) => Math.min(a, b), Infinity);
   return unit.stages
     .flatMap((stage) => {
       const wait = waitingTime(stage, now);
       if (wait === null) return [];
-      const durationMs = lengthMs(clip(waiting, wait));
+      const durationMs = lengthMs(
+        clip(
+          waiting.filter((w) => w.to > wait.from && w.from < wait.to),
+          wait,
+        ),
+      );
       if (durationMs === 0) return [];
-      const arrivals = run.executors
-        .filter((e) => !e.isDriver && e.addedAt !== null)
-        .map((e) => e.addedAt as number)
-        .sort((a, b) => a - b);
-      const firstArrival = arrivals[0];
       return [
         {
           durationMs,
           stageId: stage.stageId,
           attemptId: stage.attemptId,
-          firstExecutorAfterMs:
-            firstArrival !== undefined && firstArrival > wait.from ? firstArrival - wait.from : null,
+          firstExecutorAfterMs: firstArrival !== Infinity && firstArrival > wait.from ? firstArrival - wait.from : null,
         },
       ];
     })
-    .sort((a, b) => b.durationMs - a.durationMs);
+    .sort((a, b) => b.durationMs - a.durationMs || a.stageId - b.stageId);
 }

@@ -18,20 +18,23 @@ export function union(intervals: Interval[]): Interval[] {
   return merged;
 }
 
-/** What of `pieces` no piece of `taken` covers. */
+/** What of `pieces` no piece of `taken` covers. One sweep over both: an application may have thousands of stages. */
 export function subtract(pieces: Interval[], taken: Interval[]): Interval[] {
-  let left = union(pieces);
-  for (const t of union(taken)) {
-    left = left.flatMap((p) =>
-      t.to <= p.from || t.from >= p.to
-        ? [p]
-        : [
-            { from: p.from, to: t.from },
-            { from: t.to, to: p.to },
-          ],
-    );
+  const gone = union(taken);
+  const left: Interval[] = [];
+  let first = 0;
+  for (const piece of union(pieces)) {
+    let { from } = piece;
+    while ((gone[first]?.to ?? Infinity) <= from) first += 1;
+    for (let i = first; i < gone.length; i += 1) {
+      const hole = gone[i] as Interval;
+      if (hole.from >= piece.to) break;
+      if (hole.from > from) left.push({ from, to: hole.from });
+      from = Math.max(from, hole.to);
+    }
+    if (from < piece.to) left.push({ from, to: piece.to });
   }
-  return union(left);
+  return left;
 }
 
 export function clip(intervals: Interval[], to: Interval): Interval[] {
