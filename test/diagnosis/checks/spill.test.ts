@@ -5,10 +5,10 @@ import { parseSize } from '../../../src/diagnosis/checks/spill.ts';
 import { aDriver, aRun, aStage, executors, GIB, MIB, MINUTE, tasks } from '../../builders.ts';
 import { checkOf } from '../answers.ts';
 
-/** Sixteen tasks of a minute. */
-function told(each: (i: number) => Partial<Task>, settings: Record<string, string> = {}) {
-  const stage = aStage({ tasks: tasks(16, (i) => ({ runTimeMs: MINUTE, ...each(i) })) });
-  return checkOf(diagnose(aRun({ stages: [stage], settings, sqlExecutions: null })), 'spill');
+/** Tasks of a minute on sixteen slots. */
+function told(each: (i: number) => Partial<Task>, count = 16) {
+  const stage = aStage({ tasks: tasks(count, (i) => ({ runTimeMs: MINUTE, ...each(i) })) });
+  return checkOf(diagnose(aRun({ stages: [stage], sqlExecutions: null })), 'spill');
 }
 
 const reads = (bytes: number) => ({ shuffleReadBytes: bytes, shuffleReadRecords: 1_000_000 });
@@ -61,13 +61,15 @@ describe('any spill is a finding', () => {
 });
 
 describe('where it sits decides the lever', () => {
-  test.each<[string, Partial<Task>, string]>([
-    ['partitions of 100 MB', reads(100 * MIB), 'spill-memory'],
-    ['partitions just over 100 MB', reads(100 * MIB + 1), 'spill-partitions'],
-    ['a scan stage', { inputBytes: 512 * MIB, inputRecords: 1_000_000 }, 'spill-scan'],
-    ['a scan of small splits', { inputBytes: 16 * MIB, inputRecords: 1_000_000 }, 'spill-scan'],
-  ])('%s', (_, read, kind) => {
-    expect(told(() => ({ ...read, memorySpilledBytes: 2 * GIB }))).toMatchObject({ outcome: 'failing', kind });
+  test.each<[string, Partial<Task>, number, string]>([
+    ['partitions of 100 MB', reads(100 * MIB), 32, 'spill-memory'],
+    ['partitions just over 100 MB', reads(100 * MIB + 1), 32, 'spill-partitions'],
+    ['one small partition more than slots', reads(100 * MIB), 17, 'spill-memory'],
+    ['no more small partitions than slots: smaller pieces first', reads(100 * MIB), 16, 'spill-partitions'],
+    ['a scan stage', { inputBytes: 512 * MIB, inputRecords: 1_000_000 }, 32, 'spill-scan'],
+    ['a scan of small splits', { inputBytes: 16 * MIB, inputRecords: 1_000_000 }, 32, 'spill-scan'],
+  ])('%s', (_, read, count, kind) => {
+    expect(told(() => ({ ...read, memorySpilledBytes: 2 * GIB }), count)).toMatchObject({ outcome: 'failing', kind });
   });
 });
 
