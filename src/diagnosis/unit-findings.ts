@@ -38,7 +38,7 @@ export type UnitFinding =
 
 /** Start-up is not part of any query; driver time or waiting must be the largest part of what is left. */
 export const LARGEST_PART: Limit = {
-  value: 0.5,
+  value: 0.4,
   unit: 'share',
   source: 'README, check 1 (the largest part)',
 };

@@ -39,7 +39,7 @@ describe('limits that readings are held against: value, unit, and a source to lo
     ['too few tasks', TOO_FEW_SHARE, 0.2, 'share', /check 1/],
     ['tiny task', TINY_TASK_MS, 500, 'ms', /judgement/],
     ['task overhead', OVERHEAD, 0.4, 'share', /check 1/],
-    ['largest part', LARGEST_PART, 0.5, 'share', /check 1/],
+    ['largest part', LARGEST_PART, 0.4, 'share', /check 1/],
     ['work done twice', RETRY_SHARE, 0.1, 'share', /judgement/],
     ['largest of a spread', SPREAD_LARGEST, 0.25, 'share', /judgement/],
     ['bytes moved ÷ read', BYTES_LIMIT, 1.5, 'ratio', /check 2/],

@@ -94,7 +94,14 @@ export function examineSpill(view: StageView): Verdict<'spill', SpillFacts> {
   if (!worthIt(stake, view)) return verdict(view, told, 'watch', null, stake, []);
   // Shuffle or files: the lever depends on it.
   if (!sourceKnown) return verdict(view, told, 'could-not-tell', null, stake, ['records']);
-  return verdict(view, told, 'failing', kindOf(told), stake, facts.partitionBytes === null ? ['records'] : []);
+  return verdict(
+    view,
+    told,
+    'failing',
+    kindOf(told, view.slots),
+    stake,
+    facts.partitionBytes === null ? ['records'] : [],
+  );
 }
 
 function partitionsThatFit(shuffleReadBytes: number | null, ceilingBytes: number | null): number | null {
@@ -102,10 +109,14 @@ function partitionsThatFit(shuffleReadBytes: number | null, ceilingBytes: number
   return room === null ? null : Math.max(1, Math.ceil(room));
 }
 
-/** The table of five-checks.md §5: where the spill sits decides the lever. */
-function kindOf(facts: SpillFacts): KindOf<'spill'> {
+/**
+ * The table of five-checks.md §5: where the spill sits decides the lever. Small pieces that spill want memory, unless
+ * there are no more of them than slots: rows grow when they are unpacked, and the first lever is to shrink the task.
+ */
+function kindOf(facts: SpillFacts, slots: number | null): KindOf<'spill'> {
   if (!facts.readsShuffle) return 'spill-scan';
-  return facts.partitionBytes !== null && facts.partitionBytes <= SMALL_PARTITION.value
+  const onePerSlot = slots !== null && facts.taskCount <= slots;
+  return facts.partitionBytes !== null && facts.partitionBytes <= SMALL_PARTITION.value && !onePerSlot
     ? 'spill-memory'
     : 'spill-partitions';
 }
