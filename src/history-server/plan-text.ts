@@ -125,11 +125,9 @@ function depthOf(line: string): number {
   return depth;
 }
 
-/** `* SortMergeJoin Inner (13)` → 13; a query stage adds its statistics after the number. */
+/** `* SortMergeJoin Inner (13)` → 13; query stages add their statistics after the number, cached tables their format. */
 function operatorNumber(text: string): number | null {
   if (text.length > LONGEST_TREE_LINE) return null;
-  const statistics = text.indexOf('), Statistics(');
-  const drawn = statistics === -1 ? text : text.slice(0, statistics + 1);
-  const match = /\((\d{1,7})\)$/.exec(drawn.trimEnd());
+  const match = /\((\d{1,7})\)\s*(?=$|, Statistics\(|\(columnar)/.exec(text);
   return match === null ? null : Number(match[1]);
 }

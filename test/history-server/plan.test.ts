@@ -248,6 +248,20 @@ Functions [1]: [max(a#1)]
   });
 });
 
+test('what is drawn after an operator’s number is not part of it', () => {
+  const drawn = `== Physical Plan ==
+TableCacheQueryStage (6), Statistics(sizeInBytes=422.3 KiB, rowCount=1.80E+4)
++- InMemoryTableScan (1) (columnarIn=false, columnarOut=true)
+      +- InMemoryRelation (2)
+            +- Scan parquet db.t (3)(3)
+`;
+  const [top] = readPlanText(drawn).trees;
+  expect(top).toEqual({
+    number: 6,
+    inputs: [{ number: 1, inputs: [{ number: 2, inputs: [{ number: 3, inputs: [] }] }] }],
+  });
+});
+
 describe('the text is written by strangers', () => {
   test('a paragraph inside a literal does not replace an operator', () => {
     const forged =
