@@ -6,6 +6,7 @@ import { newReadContext } from './read-context.ts';
 import { versionShape, type ApplicationAnswer } from './responses.ts';
 import type { OpenServer, Servers } from './servers.ts';
 import { latestApplications } from './suggestions.ts';
+import { askVersion } from './version.ts';
 
 /** What `sparkcheck doctor` tells of one configured server. */
 export interface ServerExamination {
@@ -77,3 +78,14 @@ function kindOf(applications: ApplicationAnswer[]): ServerExamination['kind'] {
   const application = only === undefined || second !== undefined ? null : collectApplication(only, null);
   return application !== null && looksLive(application) ? 'live-ui' : 'history-server';
 }
+
+/** Whether at least one server says its version, for a readiness page that is asked every few seconds. */
+export async function anyServerAnswers(servers: Servers): Promise<boolean> {
+  const askable = servers.all.filter((server) => !server.url.includes('{appId}'));
+  if (askable.length === 0) return servers.all.length > 0;
+  const context = newReadContext({ deadlineMs: READY_WITHIN_MS });
+  const versions = await Promise.all(askable.map((server) => askVersion(server, baseFor(server.url, null), context)));
+  return versions.some((version) => version !== null);
+}
+
+const READY_WITHIN_MS = 5_000;

@@ -190,8 +190,12 @@ async function notFound(
   failures: SparkcheckFailure[],
   context: ReadContext,
 ): Promise<SparkcheckFailure> {
-  // A server that could not be asked may be the one that knows it: its failure is the answer.
-  if (failures[0] !== undefined) return failures[0];
+  // A server that could not be asked may be the one that knows it: its failure is the answer. A driver that does not
+  // answer is an ordinary end of a driver, as long as somebody else did.
+  const drivers = asked.filter((one) => one.kind === 'live-ui').map((one) => one.name);
+  const ofHistories = failures.filter((one) => !drivers.includes(one.facts.servers?.[0] ?? ''));
+  const failure = failures.length === asked.length ? failures[0] : ofHistories[0];
+  if (failure !== undefined) return failure;
   const id = target.applicationId ?? '';
   const names = asked.map((one) => one.name);
   const places = asked.slice(0, Math.min(3, requestsLeft(context)));

@@ -14,4 +14,4 @@ export { readRun } from './read-run.ts';
 export { readDetails, type WantedDetails } from './read-details.ts';
 export { type WantedStage } from './read-stage.ts';
 export { listApplications, type ListedRun, type ListQuery } from './list-applications.ts';
-export { examineServers, type ServerExamination } from './examine-servers.ts';
+export { anyServerAnswers, examineServers, type ServerExamination } from './examine-servers.ts';

@@ -17,7 +17,8 @@ export async function serverVersion(server: OpenServer, base: string, context: R
   return version;
 }
 
-async function askVersion(server: OpenServer, base: string, context: ReadContext): Promise<string | null> {
+/** As `serverVersion`, without remembering. */
+export async function askVersion(server: OpenServer, base: string, context: ReadContext): Promise<string | null> {
   try {
     const call = { base, path: CALLS.version(), timeoutMs: server.limits.callTimeoutMs };
     const answer = await getJson(server, call, context);

@@ -2,6 +2,7 @@ import { createServer } from 'node:http';
 import { afterEach, describe, expect, test } from 'vitest';
 import { SparkcheckFailure } from '../../src/failure.ts';
 import {
+  anyServerAnswers,
   closeServers,
   examineServers,
   listApplications,
@@ -198,6 +199,14 @@ describe('an id', () => {
     });
   });
 
+  test('a driver that has ended does not hide that nobody knows it', async () => {
+    const shs = await spark([finished('app-1')]);
+    const driver = { ...plainServer('driver', 'http://127.0.0.1:1'), kind: 'live-ui' as const };
+    const both = opened(driver, plainServer('shs', shs.url));
+    expect((await refusal(find(both, { target: 'app-2' }))).kind).toBe('unknown-application');
+    expect((await refusal(find(opened(driver), { target: 'app-2' }))).kind).toBe('unreachable');
+  });
+
   test('is looked for on many servers in turns, within the allowance of one answer', async () => {
     const all = await Promise.all(
       Array.from({ length: 14 }, (_, at) => spark(at === 9 ? [finished('app-1')] : [finished('x')])),
@@ -364,4 +373,6 @@ test('the doctor tells of each server what it is and what is wrong with it', asy
   ]);
   expect(told[0]).toMatchObject({ auth: 'bearer', latencyMs: expect.any(Number) });
   expect(JSON.stringify(told)).not.toContain('sekret');
+  expect(await anyServerAnswers(servers)).toBe(true);
+  expect(await anyServerAnswers(opened(plainServer('down', 'http://127.0.0.1:1')))).toBe(false);
 });
