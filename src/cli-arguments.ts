@@ -42,6 +42,7 @@ const OPTIONS = {
 } as const;
 type OptionName = keyof typeof OPTIONS;
 
+/** What `--help` shows. */
 export const USAGE = `sparkcheck: why is this Spark job slow?
 
   sparkcheck <app id | link to its Spark UI> [query N | job N | stage N[.A]] [options]

@@ -17,6 +17,7 @@ export interface Surroundings {
   afterUnitMs: number | null;
 }
 
+/** Works it out from the moments the run reports. */
 export function surroundingsOf(run: ApplicationRun, unit: UnitOfWork | null): Surroundings {
   const { startedAt, endedAt, durationMs, completed } = run.application;
   const now = lastSignOfLife(run);

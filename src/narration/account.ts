@@ -119,6 +119,7 @@ export function tookWords({ state }: Pick<Diagnosis, 'state'>, length: string): 
   return state === 'running' ? `has taken ${length} so far` : `took ${length}`;
 }
 
+/** ` so far` while the application has no end, else nothing. */
 export function soFar({ state }: Pick<Diagnosis, 'state'>): string {
   return state === 'running' ? ' so far' : '';
 }

@@ -2,7 +2,8 @@ import type { SkewVerdict } from '../diagnosis/checks/index.ts';
 import type { Case, CauseWords, WordsOf } from './causes.ts';
 import { allOf, ofMedian } from './compared.ts';
 import { dataTimes, hotShare, readsInput } from './hot-data.ts';
-import { executorName, hotKeyQuery, keyWords, pythonFunction, pythonNode, sharesHost } from './names.ts';
+import { executorName, keyWords, sharesHost } from './names.ts';
+import { hotKeyQuery, pythonFunction, pythonNode } from './stage-work.ts';
 import type { Paragraph } from './narration.ts';
 import { capital, paragraph, plain, say, spark } from './say.ts';
 import { amount, counted, duration, exact, multiple, spokenDuration } from './units.ts';
@@ -22,7 +23,7 @@ export const SKEW_WORDS: WordsOf<'skew', Skew> = {
         ? say`${slow === 1 ? 'One task' : counted(slow, 'task')} of ${one.where} got ${more}: the input comes in uneven pieces.`
         : say`${hotKey(key, slow)} ${slow === 1 ? 'holds' : 'hold'} ${one.where} up: data skew, ${more} in ${tasks}.`,
       because: paragraph(
-        say`${fromInput ? 'uneven input' : say`skew${key === null ? '' : say` on ${key}`}`} is the cause: ${tasks} of ${one.where} took ${multiple(one.facts.ratio ?? 0)} times the median and had ${more}.`,
+        say`${fromInput ? 'uneven input' : say`skew${key === null ? '' : say` on ${key}`}`} is the cause: ${tasks} of ${one.where} took ${slow === 1 ? '' : 'up to '}${multiple(one.facts.ratio ?? 0)} times the median and had ${more}.`,
       ),
       notThis: notThisForSkew(one),
       askNext: fromInput
@@ -42,7 +43,7 @@ export const SKEW_WORDS: WordsOf<'skew', Skew> = {
             : `The slow ${slow === 1 ? 'one' : 'ones'} read ${more}${more.startsWith('nearly') ? '' : ' of the median'}.`,
         meaning: fromInput
           ? 'So the input comes in uneven pieces; next I would find the large ones.'
-          : `So it is the data${key === null ? '; next I would find the hot key' : `, one value of ${plain(key)}; next I would find which one`}.`,
+          : `So it is the data${key === null ? '; next I would find the hot key' : `, ${slow === 1 ? 'one value' : 'a few values'} of ${plain(key)}; next I would find which`}.`,
       },
     };
   },

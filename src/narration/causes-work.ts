@@ -3,7 +3,8 @@ import type { UnitFinding } from '../diagnosis/unit-findings.ts';
 import { gapWords } from './account.ts';
 import type { Case, WordsOf } from './causes.ts';
 import { errorLine } from './clean.ts';
-import { executorName, pythonFunction, pythonNode, stageWork } from './names.ts';
+import { executorName } from './names.ts';
+import { pythonFunction, pythonNode, stageWork } from './stage-work.ts';
 import { capital, capitalised, code, enumerated, errorSpan, paragraph, plain, say, spark } from './say.ts';
 import { counted, duration, exact, percent, spokenDuration } from './units.ts';
 

@@ -31,10 +31,11 @@ export function errorLine(text: string): string {
   const lines = text.slice(0, MOST_OF_A_STACK).split(/\r?\n/);
   const message = withoutPackage(lines[0] ?? '');
   if (message.trim() === '') return cleanLine(text, ERROR_CHARS);
-  // A class without a message says little: what caused it says more.
-  const cause = /^\w+$/.test(message.trim()) ? lines.find((line) => line.startsWith('Caused by: ')) : undefined;
-  const told = cause === undefined ? message : `${message.trim()}, caused by ${withoutPackage(cause.slice(11))}`;
-  return cleanLine(told, ERROR_CHARS);
+  // What was at the bottom of it says more than what it was reported as (spark-rest.md §8.4).
+  const root = lines.findLast((line) => line.startsWith('Caused by: '))?.slice('Caused by: '.length);
+  if (root === undefined) return cleanLine(message, ERROR_CHARS);
+  const reported = cleanLine(message, ERROR_CHARS / 2);
+  return `${reported}${/[.!?]$/.test(reported) ? ' It was' : ','} caused by ${cleanLine(withoutPackage(root), ERROR_CHARS / 2)}`;
 }
 
 /** Stacks run to tens of kilobytes; the causes stand in the first of them. */

@@ -1,11 +1,11 @@
 import type { Excess } from '../diagnosis/excess.ts';
-import { joinOn, keyOr, shortTable } from './names.ts';
+import { keyOr } from './names.ts';
+import { joinOn, shortTable } from './stage-work.ts';
 import type { Paragraph } from './narration.ts';
 import { enumerated, say, spark } from './say.ts';
 import { amount, counted, multiple, quotient, size } from './units.ts';
 
-/** A source of excess shuffle: its title, and its evidence. `limit`: rows out ÷ rows in above which rows were multiplied. */
-
+/** A source of excess shuffle as a title. `limit`: rows out ÷ rows in above which rows were multiplied. */
 export function excessTitle(excess: Excess, limit: number | undefined): Paragraph {
   switch (excess.kind) {
     case 'rows-multiplied-explode':
@@ -21,6 +21,7 @@ export function excessTitle(excess: Excess, limit: number | undefined): Paragrap
   }
 }
 
+/** The evidence for it. */
 export function excessSentences(excess: Excess, limit: number | undefined): Paragraph[] {
   const against = limit === undefined ? '' : `, against a limit of ${quotient(limit)}`;
   switch (excess.kind) {

@@ -7,8 +7,7 @@ import type { Paragraph } from './narration.ts';
 import { capitalised, enumerated, errorSpan, say } from './say.ts';
 import { counted, duration, exact, percent } from './units.ts';
 
-/** A finding of check 1 about the unit as a whole: its title, and the sentences with what it was held against. */
-
+/** A finding of check 1 about the unit as a whole, as a title. */
 export function findingTitle(finding: UnitFinding, noun: string): Paragraph {
   switch (finding.kind) {
     case 'failed':
@@ -26,6 +25,7 @@ export function findingTitle(finding: UnitFinding, noun: string): Paragraph {
   }
 }
 
+/** What was read for it, and what it was held against. */
 export function findingSentences(finding: UnitFinding, { time }: Diagnosis, noun: string): Paragraph[] {
   switch (finding.kind) {
     case 'failed':

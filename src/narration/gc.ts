@@ -46,7 +46,7 @@ function title(diagnosis: Diagnosis, told: Told<GcVerdict>): Paragraph {
   const hot = hotTasksOn(diagnosis, facts.executors[0]?.executorId);
   switch (facts.pattern) {
     case 'clean':
-      return say`nothing red.`;
+      return isOver(told) ? say`over the limit, with little to win.` : say`nothing red.`;
     case 'little-at-stake':
       return say`little to win.`;
     case 'worth-a-look':
@@ -105,9 +105,19 @@ function explained(diagnosis: Diagnosis, told: Told<GcVerdict>, facts: Facts): P
     case 'little-at-stake':
       return [say`The stage has too little task time for its share to mean anything.`];
     case 'clean':
+      return [
+        ...(isOver(told) ? [say`The stage is over the limit, but too little time is at stake for a finding.`] : []),
+        ...ranOut,
+      ];
     case 'unknown':
       return ranOut;
   }
+}
+
+/** The stage's own share is over the limit, although no executor is. */
+function isOver({ facts, readings }: Told<GcVerdict>): boolean {
+  const limit = limitOf(readings, 'stage-gc-share');
+  return facts?.stageShare != null && limit !== undefined && facts.stageShare > limit;
 }
 
 function heapRanOut({ causeVerdict }: Diagnosis): boolean {
@@ -187,7 +197,9 @@ function decision(diagnosis: Diagnosis, told: Told<GcVerdict>, { pattern }: Fact
         ? say`I note it and go on.`
         : say`At most ${duration(told.atStakeMs)} could be won here, so I note it and go on.`;
     case 'clear':
-      return pattern === 'clean' && !heapRanOut(diagnosis) ? say`Nothing here asks for a change.` : null;
+      return pattern === 'clean' && !heapRanOut(diagnosis) && !isOver(told)
+        ? say`Nothing here asks for a change.`
+        : null;
     case 'unknown':
       return null;
   }

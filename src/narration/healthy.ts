@@ -1,11 +1,15 @@
 import type { Diagnosis } from '../diagnosis/diagnose.ts';
 import type { CheckName } from '../diagnosis/vocabulary.ts';
 import { soFar } from './account.ts';
-import { pythonFunction, pythonNode, stageWork, unitNoun } from './names.ts';
+import { unitNoun } from './names.ts';
+import { pythonFunction, pythonNode, stageWork } from './stage-work.ts';
 import type { Paragraph } from './narration.ts';
 import { capital, enumerated, paragraph, say, spark } from './say.ts';
 import { CHECK_NUMBER } from './standing.ts';
 import { counted, duration, percent, spokenDuration } from './units.ts';
+
+/** A stage below this share of the unit is not what the time went into. Judgement. */
+const LONG = 0.3;
 
 /** Words for an application in which nothing fails: where the time went is the answer then. */
 export function healthyHeadline(diagnosis: Diagnosis): Paragraph {
@@ -28,7 +32,7 @@ export function healthySubline(diagnosis: Diagnosis): Paragraph {
   if (unit.jobIds.length === 0) return say`It was up for ${duration(time.totalMs)}, and no work arrived.`;
   if (view === null || view.wallMs === null || view.share === null)
     return say`Tasks were running for ${duration(time.tasksRunningMs)}.`;
-  if (view.share < 0.3)
+  if (view.share < LONG)
     return say`Tasks were running for ${duration(time.tasksRunningMs)} of ${duration(time.totalMs)}, in ${counted(unit.stages.length, 'stage')} of which none is long.`;
   return say`${duration(view.wallMs)} of ${duration(unit.durationMs)} are stage ${view.stage.stageId} and its ${counted(view.stage.taskCount, 'task')}.`;
 }
@@ -53,18 +57,21 @@ export function healthyCause(diagnosis: Diagnosis): Paragraph {
       : say`${capital(checkList(notes))} ${notes.length === 1 ? 'is' : 'are'} worth a note, no more.`,
     time === null
       ? null
-      : say`Tasks were running for ${percent(time.tasksRunningMs / Math.max(1, time.totalMs))} of the ${unitNoun(unit)}${view === null || work === null || (view.share ?? 0) < 0.3 ? '' : say`, most of it in ${work}`}.`,
+      : say`Tasks were running for ${percent(time.tasksRunningMs / Math.max(1, time.totalMs))} of the ${unitNoun(unit)}${view === null || work === null || (view.share ?? 0) < LONG ? '' : say`, most of it in ${work}`}.`,
+    waited(diagnosis),
     python === null
       ? null
       : say`If that is too slow, the work itself is the place to look: ${spark(python)} runs on every row.`,
   );
 }
 
+/** What not to do where nothing asks for a change. */
 export const HEALTHY_NOT_THIS = 'changing settings on the strength of this run. None of the five readings asks for it.';
-export const HEALTHY_NEXT =
+const HEALTHY_NEXT =
   'was it faster before? Compare these five readings with a run from then: what differs is where to look.';
-export const EMPTY_NEXT = 'should it have run a job? If so, the driver’s log says why it did not.';
+const EMPTY_NEXT = 'should it have run a job? If so, the driver’s log says why it did not.';
 
+/** The next question where nothing fails. */
 export function healthyNext({ unit }: Diagnosis): string {
   return unit?.jobIds.length === 0 ? EMPTY_NEXT : HEALTHY_NEXT;
 }
@@ -89,6 +96,18 @@ export function healthySpoken(diagnosis: Diagnosis): { read: string; compared: s
         : `${capital(checkList(unknown))} could not tell.`,
     meaning: 'So nothing is wrong that these checks can see; next I would compare with an earlier run.',
   };
+}
+
+/** Below this share of CPU the tasks mostly waited, or worked where Spark does not count. Judgement. */
+const LITTLE_CPU = 0.3;
+
+/** Equal tasks that are all slow look like work; the CPU that Spark counted tells whether they computed (traps.md 11). */
+function waited({ view }: Diagnosis): Paragraph | null {
+  const { cpuTimeMs, runTimeMs } = view?.stage ?? { cpuTimeMs: null, runTimeMs: null };
+  if (cpuTimeMs === null || runTimeMs === null || runTimeMs <= 0 || (view?.share ?? 0) < LONG) return null;
+  const share = cpuTimeMs / runTimeMs;
+  if (share <= 0 || share >= LITTLE_CPU) return null;
+  return say`Spark counted CPU for ${percent(share)} of the task time there: the rest is waiting, or code outside the JVM such as Python.`;
 }
 
 /** Most of the time after start-up had tasks running; else "went into work" would be a guess. Judgement. */

@@ -4,7 +4,7 @@ import { gcSection } from './gc.ts';
 import { handoffText } from './handoff.ts';
 import { lackedWords } from './missing.ts';
 import type { CheckSection, Narration } from './narration.ts';
-import { LABELS } from './reading-lines.ts';
+import { LABELS } from './strip.ts';
 import { CHECKS } from './checks-in-order.ts';
 import { rootOf } from './root.ts';
 import { capital, paragraph, say } from './say.ts';

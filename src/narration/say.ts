@@ -42,10 +42,6 @@ export function code(text: string): Span {
   return { text, as: 'code' };
 }
 
-export function strong(text: string): Span {
-  return { text, as: 'strong' };
-}
-
 /** `a`, `a and b`, `a, b and c`; after `most` the rest is counted. */
 export function enumerated(items: Piece[], most = 4): Paragraph {
   const shown: Piece[] =

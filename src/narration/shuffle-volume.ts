@@ -65,12 +65,13 @@ function title({ facts, outcome }: Told<ShuffleVerdict>, limit: number | undefin
         ? say`${multiple(facts.recordRatio, limit)} records moved for each one read.`
         : say`more bytes moved than read.`;
     case 'healthy':
-      return facts.shape === 'unknown' ? say`nothing was multiplied.` : say`what ${NEEDS[facts.shape]} needs.`;
+      return NEEDS[facts.shape] === null ? say`nothing was multiplied.` : say`what ${NEEDS[facts.shape] ?? ''} needs.`;
   }
 }
 
-const NEEDS: Record<Shape, string> = {
-  scan: 'a scan',
+/** Operations of which the rule book says how much they shuffle. */
+const NEEDS: Record<Shape, string | null> = {
+  scan: null,
   aggregation: 'an aggregation',
   grouping: 'a grouping',
   join: 'a join',
@@ -79,9 +80,9 @@ const NEEDS: Record<Shape, string> = {
   repartition: 'a repartition',
   explode: 'an explode',
   distinct: 'a distinct',
-  write: 'the write',
-  'row-code': 'code on each row',
-  unknown: 'the work',
+  write: null,
+  'row-code': null,
+  unknown: null,
 };
 
 /** What the stage moved and what it was held against, bytes and records. */
@@ -137,19 +138,25 @@ function judged(facts: Facts, limit: number | undefined, outcome: Outcome): Para
           : say`More rows leave than came in, against a limit of ${quotient(limit)}; the plan does not show which step makes them.`,
     ];
   }
+  const bytesAlone = facts.recordRatio !== null && facts.byteRatio !== null && facts.byteRatio > limit;
+  return [
+    ...(bytesAlone
+      ? [say`Only the bytes grew, which compressed or uncounted input makes them do, so I go by the records.`]
+      : []),
+    expectedWords(facts, key, by, limit),
+  ];
+}
+
+function expectedWords(facts: Facts, key: Paragraph, by: Paragraph | null, limit: number): Paragraph {
   switch (facts.expected) {
     case 'combined':
-      return [combined(facts, key)];
+      return combined(facts, key);
     case 'near-unique':
-      return [
-        say`Nearly one to one is what it must be when nearly every row has a key of its own; whether one row for each ${by ?? 'key'} is needed is worth asking.`,
-      ];
+      return say`Nearly one to one is what it must be when nearly every row has a key of its own; whether one row for each ${by ?? 'key'} is needed is worth asking.`;
     case 'moved-once':
-      return [
-        say`${capital(NEEDS[facts.shape])}${key} has to move every row once, and up to ${quotient(limit)} is normal for that.`,
-      ];
+      return say`${capital(NEEDS[facts.shape] ?? 'it')}${key} has to move every row once, and up to ${quotient(limit)} is normal for that.`;
     case null:
-      return [say`Up to ${quotient(limit)} is what an operation moves that multiplies nothing.`];
+      return say`Up to ${quotient(limit)} is what an operation moves that multiplies nothing.`;
   }
 }
 

@@ -6,7 +6,8 @@ import { accountSentences, soFar, unitSentence } from './account.ts';
 import { stageBars, timeBars } from './evidence.ts';
 import { findingSentences, findingTitle } from './finding-words.ts';
 import { lackedWords } from './missing.ts';
-import { stageAndWork, stageLabel, unitNoun } from './names.ts';
+import { stageLabel, unitNoun } from './names.ts';
+import { stageAndWork } from './stage-work.ts';
 import type { CheckSection, Paragraph } from './narration.ts';
 import { linksFor, unitPlace } from './places.ts';
 import { capital, paragraph, say, spark } from './say.ts';
@@ -85,7 +86,7 @@ function stageSentences(diagnosis: Diagnosis, facts: Facts): Paragraph[] {
   const only = facts.stages.length === 1;
   return [
     say`${only ? 'The one stage that ran, ' : 'Sorted by duration, '}${stageAndWork(view, only)} ${took}.`,
-    ...compared(facts, target),
+    ...(facts.unitFinding?.kind === 'failed' ? [] : compared(facts, target)),
     ...shapeSentences(facts, target),
     decision(diagnosis, facts, target),
   ];
@@ -139,7 +140,7 @@ function decision({ unit, run }: Diagnosis, facts: Facts, target: NonNullable<Fa
   const below = say`Everything below reads stage ${target.stageId}.`;
   switch (facts.unitFinding?.kind) {
     case 'failed':
-      return say`The other checks read ${target.stageId === facts.unitFinding.stageId ? 'it as far as it came' : `stage ${target.stageId}`}.`;
+      return say`The other checks read stage ${target.stageId}${target.stageId === facts.unitFinding.stageId ? ' as far as it came' : ''}.`;
     case 'spread':
       return say`I read the longest, stage ${target.stageId}, in the other checks, with that caveat.`;
     case 'retried-stage':

@@ -3,7 +3,8 @@ import { soFar, tookWords } from './account.ts';
 import { causeWords } from './causes.ts';
 import { healthySpoken } from './healthy.ts';
 import { firstChange, shortChange } from './levers.ts';
-import { stageWork, unitName, unitNoun } from './names.ts';
+import { unitName, unitNoun } from './names.ts';
+import { stageWork } from './stage-work.ts';
 import { capital, plain, say } from './say.ts';
 import { percent, spokenDuration } from './units.ts';
 

@@ -44,6 +44,11 @@ test.each([
     'org.apache.spark.shuffle.FetchFailedException\n\tat a.B.c(B.java:1)\nCaused by: org.apache.spark.ExecutorDeadException: executor 1 is dead\n\t... 14 more',
     'FetchFailedException, caused by ExecutorDeadException: executor 1 is dead',
   ],
+  [
+    'the last cause of all is what is told, not what it was reported as',
+    `org.apache.spark.SparkException: Can not read a file\n\tat a.B.c(B.java:1)\nCaused by: java.io.IOException: no\n\tat d.E\nCaused by: java.lang.OutOfMemoryError: Java heap space\n\t... 3 more`,
+    'SparkException: Can not read a file, caused by OutOfMemoryError: Java heap space',
+  ],
   ['a plain message stays', 'Command exited with code 137', 'Command exited with code 137'],
 ])('of an error, %s', (_, error, told) => {
   expect(errorLine(error)).toBe(told);

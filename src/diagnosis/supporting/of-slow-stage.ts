@@ -64,6 +64,13 @@ function ofTarget(view: StageView | null, facts: SlowStageFacts, add: Add): void
   const at = `[stageId=${target.stageId},attemptId=${target.attemptId}]`;
   add('stage-waiting', target.waitMs, 'ms', stages(`${at}.submissionTime`, `${at}.firstTaskLaunchedTime`));
   add('task-count', target.taskCount, 'count', stages(`${at}.numTasks`), place);
+  const { cpuTimeMs, runTimeMs } = view.stage;
+  if (cpuTimeMs !== null && runTimeMs !== null && runTimeMs > 0) {
+    add('cpu-share', cpuTimeMs / runTimeMs, 'share', stages(`${at}.executorCpuTime`, `${at}.executorRunTime`), {
+      ...place,
+      of: [cpuTimeMs, runTimeMs],
+    });
+  }
   add('slot-count', target.slots, 'count', [{ path: 'allexecutors', field: 'totalCores' }]);
   const medianMs = tooFewTasks?.medianMs ?? tinyTasks?.medianMs;
   const field = tooFewTasks === null ? 'duration' : 'executorRunTime';

@@ -35,6 +35,7 @@ export type SupportingName =
   | 'query-count'
   | 'task-count'
   | 'slot-count'
+  | 'cpu-share'
   | 'lost-executors'
   | 'typical-stage-duration'
   | 'largest-stage-share'
