@@ -56,8 +56,8 @@ export const OVER_CEILING: Limit = { value: 2, unit: 'ratio', source: 'judgement
 const COMBINED = 0.5;
 /** Bytes written ÷ read below which grown records are not believed without a plan. Judgement. */
 export const BYTES_AGREE = 0.5;
-/** Two exchanges hold the same data when their records agree this well. Judgement. */
-const SAME_RECORDS = 0.05;
+/** Two exchanges hold the same data when their records agree this well; two days of one table can be as near as a few percent. Judgement. */
+const SAME_RECORDS = 0.005;
 
 /** Rows multiplied inside the stage by an explode: more records leave it than came in. */
 export function findExplode(view: StageView): Excess | null {

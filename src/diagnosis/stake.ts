@@ -1,4 +1,5 @@
 import type { StageView } from './stage-view.ts';
+import { lengthMs, runningTime, subtract, type Interval } from './time.ts';
 
 /**
  * Floors below which a finding is a remark, not a cause (traps.md 5): what counts is the wall-clock a fix could give
@@ -16,4 +17,31 @@ export function worthIt(atStakeMs: number | null, view: StageView): boolean {
 /** The part of the stage's wall-clock that `share` of its work took; `null` when either is unknown. */
 export function shareOfWall(view: StageView, share: number | null): number | null {
   return view.wallMs === null || share === null ? null : view.wallMs * Math.max(0, Math.min(1, share));
+}
+
+/** From this share of the slots' time on, a stage kept the cores busy. Judgement. */
+const BUSY_SHARE = 0.5;
+
+/**
+ * The part of the stage's wall-clock in which no other stage kept the cores busy: beside one that did, tasks that held
+ * few slots held nobody up. `null` when the stage's own time is not known.
+ */
+export function uncoveredMs(view: StageView): number | null {
+  const own = runningTime(view.stage, view.now);
+  if (own === null) return null;
+  const { slots } = view;
+  if (slots === null) return own.to - own.from;
+  const busy = view.unit.stages
+    .filter((s) => s !== view.stage)
+    .flatMap((s): Interval[] => {
+      const interval = runningTime(s, view.now);
+      const busyMs = s.runTimeMs ?? 0;
+      return interval !== null && busyMs >= BUSY_SHARE * (interval.to - interval.from) * slots ? [interval] : [];
+    });
+  return lengthMs(subtract([own], busy));
+}
+
+/** The smaller of a stake and what the stage can give back at all; `null` when either is unknown. */
+export function atMost(stakeMs: number | null, mostMs: number | null): number | null {
+  return stakeMs === null || mostMs === null ? null : Math.min(stakeMs, mostMs);
 }

@@ -15,7 +15,7 @@ import {
   workingTasks,
   type StageView,
 } from '../stage-view.ts';
-import { worthIt } from '../stake.ts';
+import { atMost, uncoveredMs, worthIt } from '../stake.ts';
 import type { KindOf, Outcome } from '../vocabulary.ts';
 
 const RULE_BOOK = 'README, check 3';
@@ -61,7 +61,7 @@ export interface SkewFacts {
   unread: { records: number; tasks: number; ratio: number } | null;
   keys: string[];
   likelyNullKey: boolean;
-  /** The slow tasks have many times the records and a fraction of the bytes, or the reverse: some read a cache, some missed it. */
+  /** Of a stage that reads input: the slow tasks have many times the records and a fraction of the bytes, or the reverse; some read a cache, some missed it. */
   cacheMix: boolean;
   adaptiveSplit: number | null;
   /** Operation that holds a key's rows together, as Spark names it. */
@@ -91,7 +91,7 @@ export function examineSkew(view: StageView): Verdict<'skew', SkewFacts> {
     unread: unreadRecords(view, records),
     keys: view.operation.readKeys,
     likelyNullKey: keepsNullKeys(view),
-    cacheMix: opposed(slow),
+    cacheMix: read?.records === 'inputRecords' && opposed(slow),
     adaptiveSplit: adaptiveSplit(view),
     operation: view.operation.nodeNames.find((n) => /Join|Window|Aggregate|Group|By/.test(n)) ?? null,
   };
@@ -99,7 +99,7 @@ export function examineSkew(view: StageView): Verdict<'skew', SkewFacts> {
   if (runTime === null || facts.ratio === null || facts.p75Ratio === null || slow === null) {
     return verdict(view, facts, 'could-not-tell', null, null, ['task-quantiles']);
   }
-  const stakeMs = stragglerStakeMs(view, slow.tasks, runTime);
+  const stakeMs = atMost(stragglerStakeMs(view, slow.tasks, runTime), uncoveredMs(view));
   if (
     facts.ratio < ORDINARY.value &&
     (facts.p75Ratio <= OVER_P75.value || stage.taskCount < FEW_TASKS || !worthIt(stakeMs, view))

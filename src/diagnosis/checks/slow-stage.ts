@@ -6,7 +6,7 @@
 import type { Stage } from '../application-run.ts';
 import { ratio, type Limit, type Missing, type Reading, type Verdict } from '../reading.ts';
 import { distribution, stageCulprit, stageField, stagePath, stagePlace, type StageView } from '../stage-view.ts';
-import { shareOfWall, worthIt } from '../stake.ts';
+import { atMost, shareOfWall, uncoveredMs, worthIt } from '../stake.ts';
 import type { TimeAccount } from '../time-account.ts';
 import { unitFields, unitFindingReadings } from '../unit-finding-readings.ts';
 import type { UnitFinding } from '../unit-findings.ts';
@@ -95,7 +95,7 @@ export function examineSlowStage(
     if (worthIt(stakeMs, view)) return verdict(view, facts, 'failing', 'tiny-tasks', stakeMs, []);
   }
   if (facts.tooFewTasks !== null) {
-    const stakeMs = shareOfWall(view, 1 - facts.tooFewTasks.tasks / facts.tooFewTasks.slots);
+    const stakeMs = atMost(shareOfWall(view, 1 - facts.tooFewTasks.tasks / facts.tooFewTasks.slots), uncoveredMs(view));
     if (worthIt(stakeMs, view) && (stakeMs ?? 0) >= TOO_FEW_SHARE.value * unit.durationMs) {
       return verdict(view, facts, 'failing', 'too-few-tasks', stakeMs, []);
     }
