@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { join } from 'node:path';
 import { recordingShape } from '../../src/recorded/recording.ts';
+import { listening } from '../history-server/listening.ts';
 
 /** The calls that one answer makes, by the path they are made with. */
 export const CALL_PATHS = {
@@ -56,7 +57,7 @@ export async function startScriptedServer(
     strayed.push(request.url ?? '');
     response.writeHead(200, { 'content-type': 'application/json' }).end('{"spark":"6.6.6"}');
   });
-  const elsewhere = await listen(stranger);
+  const elsewhere = await listening(stranger);
   const server = createServer((request, response) => {
     // A fault may end the connection under a half written answer.
     response.on('error', () => undefined);
@@ -66,13 +67,13 @@ export async function startScriptedServer(
     const body = answer === undefined ? '' : readFileSync(join(folder, answer.file), 'utf8');
     if (call !== null && CALL_PATHS[call].test(path) && shown < times) {
       shown += 1;
-      respond({ request, response, body, elsewhere });
+      respond({ request, response, body, elsewhere: elsewhere.url });
       return;
     }
     response.writeHead(answer?.status ?? 404, { 'content-type': answer?.contentType ?? 'text/plain' });
     response.end(answer === undefined ? 'not recorded' : body);
   });
-  const url = await listen(server);
+  const { url, close } = await listening(server);
   return {
     url,
     applicationId: recording.application.id,
@@ -80,22 +81,7 @@ export async function startScriptedServer(
     strayed,
     shown: () => shown,
     close: async () => {
-      await Promise.all([server, stranger].map(stop));
+      await Promise.all([close(), elsewhere.close()]);
     },
   };
-}
-
-type Listening = ReturnType<typeof createServer>;
-
-async function listen(server: Listening): Promise<string> {
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const address = server.address();
-  return `http://127.0.0.1:${typeof address === 'object' && address !== null ? address.port : 0}`;
-}
-
-function stop(server: Listening): Promise<void> {
-  return new Promise((resolve) => {
-    server.close(() => resolve());
-    server.closeAllConnections();
-  });
 }

@@ -11,10 +11,10 @@ import { connect } from 'node:net';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { afterEach, describe, expect, test } from 'vitest';
-import { SparkcheckFailure } from '../../src/failure.ts';
 import { getJson } from '../../src/history-server/client.ts';
 import { newReadContext } from '../../src/history-server/read-context.ts';
 import { closeServers, openServers, plainServer, type Server, type Servers } from '../../src/history-server/servers.ts';
+import { listening, refusal } from './listening.ts';
 
 const pem = (name: string) => readFileSync(join(import.meta.dirname, 'tls', name), 'utf8');
 
@@ -24,21 +24,14 @@ afterEach(async () => {
   for (const close of closing.splice(0).reverse()) await close();
 });
 
-async function listening(server: HttpServer): Promise<number> {
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  closing.push(
-    () =>
-      new Promise((resolve) => {
-        server.close(resolve);
-        server.closeAllConnections();
-      }),
-  );
-  const address = server.address();
-  return typeof address === 'object' && address !== null ? address.port : 0;
+async function portOf(server: HttpServer): Promise<number> {
+  const { port, close } = await listening(server);
+  closing.push(close);
+  return port;
 }
 
 async function plain(listener: RequestListener): Promise<string> {
-  return `http://127.0.0.1:${await listening(createServer(listener))}`;
+  return `http://127.0.0.1:${await portOf(createServer(listener))}`;
 }
 
 const version: RequestListener = (_, response) => {
@@ -55,16 +48,6 @@ async function ask(server: Server, limits = {}, context = newReadContext({ deadl
   const [open] = opened(server, limits).all;
   if (open === undefined) throw new Error('no server');
   return getJson(open, { base: open.url, path: 'version', timeoutMs: open.limits.callTimeoutMs }, context);
-}
-
-async function failureOf(asked: Promise<unknown>): Promise<SparkcheckFailure> {
-  try {
-    await asked;
-  } catch (error) {
-    if (error instanceof SparkcheckFailure) return error;
-    throw error;
-  }
-  throw new Error('it was answered');
 }
 
 describe('who asks', () => {
@@ -95,26 +78,26 @@ describe('TLS', () => {
   const server = { key: pem('server.key'), cert: pem('server.pem') };
 
   test('an authority of our own is trusted when configured, and nobody else then', async () => {
-    const port = await listening(createTlsServer(server, version));
+    const port = await portOf(createTlsServer(server, version));
     const url = `https://localhost:${port}`;
-    expect((await failureOf(ask(plainServer('a', url)))).facts).toMatchObject({ servers: ['a'], reason: 'tls' });
+    expect((await refusal(ask(plainServer('a', url)))).facts).toMatchObject({ servers: ['a'], reason: 'tls' });
     expect(await ask({ ...plainServer('a', url), ca: pem('ca.pem') })).toMatchObject({ kind: 'json' });
-    const failure = await failureOf(ask({ ...plainServer('a', url), ca: pem('client.pem') }));
+    const failure = await refusal(ask({ ...plainServer('a', url), ca: pem('client.pem') }));
     expect(failure).toMatchObject({ kind: 'unreachable', facts: { reason: 'tls' } });
   });
 
   test('a certificate for another host is refused', async () => {
     const other = { key: pem('client.key'), cert: pem('client.pem') };
-    const url = `https://localhost:${await listening(createTlsServer(other, version))}`;
-    const failure = await failureOf(ask({ ...plainServer('a', url), ca: pem('ca.pem') }));
+    const url = `https://localhost:${await portOf(createTlsServer(other, version))}`;
+    const failure = await refusal(ask({ ...plainServer('a', url), ca: pem('ca.pem') }));
     expect(failure).toMatchObject({ kind: 'unreachable', facts: { reason: 'tls' } });
   });
 
   test('a client certificate is shown to a server that wants one', async () => {
     const strict = { ...server, ca: pem('ca.pem'), requestCert: true, rejectUnauthorized: true };
-    const port = await listening(createTlsServer(strict, version));
+    const port = await portOf(createTlsServer(strict, version));
     const trusting = { ...plainServer('a', `https://127.0.0.1:${port}`), ca: pem('ca.pem') };
-    expect((await failureOf(ask(trusting))).kind).toBe('unreachable');
+    expect((await refusal(ask(trusting))).kind).toBe('unreachable');
     const clientCertificate = { cert: pem('client.pem'), key: pem('client.key') };
     expect(await ask({ ...trusting, clientCertificate })).toMatchObject({ kind: 'json' });
   });
@@ -142,7 +125,7 @@ describe('an HTTP proxy in between', () => {
       socket.on('error', () => onward.destroy());
       socket.on('close', () => onward.destroy());
     });
-    return `http://127.0.0.1:${await listening(server)}`;
+    return `http://127.0.0.1:${await portOf(server)}`;
   }
 
   test('plain HTTP is forwarded', async () => {
@@ -154,14 +137,14 @@ describe('an HTTP proxy in between', () => {
 
   test('HTTPS is tunnelled, so that the proxy sees no credentials', async () => {
     const seen: string[] = [];
-    const port = await listening(createTlsServer({ key: pem('server.key'), cert: pem('server.pem') }, version));
+    const port = await portOf(createTlsServer({ key: pem('server.key'), cert: pem('server.pem') }, version));
     const server = { ...plainServer('a', `https://127.0.0.1:${port}`), ca: pem('ca.pem'), proxy: await proxy(seen) };
     expect(await ask(server)).toMatchObject({ kind: 'json' });
     expect(seen).toEqual([`CONNECT 127.0.0.1:${port}`]);
   });
 
   test('a proxy that is down is an unreachable server', async () => {
-    const failure = await failureOf(ask({ ...plainServer('a', await plain(version)), proxy: 'http://127.0.0.1:1' }));
+    const failure = await refusal(ask({ ...plainServer('a', await plain(version)), proxy: 'http://127.0.0.1:1' }));
     expect(failure).toMatchObject({ kind: 'unreachable', facts: { servers: ['a'] } });
   });
 });
@@ -203,7 +186,7 @@ describe('connections', () => {
     ['http://127.0.0.1:1', 'refused'],
     ['http://no-such-host.invalid', 'unknown-host'],
   ])('%s is unreachable: %s', async (url, reason) => {
-    expect(await failureOf(ask(plainServer('a', url)))).toMatchObject({
+    expect(await refusal(ask(plainServer('a', url)))).toMatchObject({
       kind: 'unreachable',
       facts: { reason, servers: ['a'] },
     });
@@ -213,7 +196,7 @@ describe('connections', () => {
     const url = await plain((_, response) => {
       response.writeHead(200, { 'content-type': 'application/json' }).end(`"${'x'.repeat(5_000)}"`);
     });
-    const failure = await failureOf(ask(plainServer('a', url), { bodyCapBytes: 1_000 }));
+    const failure = await refusal(ask(plainServer('a', url), { bodyCapBytes: 1_000 }));
     expect(failure).toMatchObject({ kind: 'too-large', facts: { bytes: 5_002, limitBytes: 1_000 } });
   });
 });
@@ -245,7 +228,7 @@ describe('the allowance of one answer', () => {
   test('one deadline ends whatever is under way', async () => {
     const url = await plain(() => undefined);
     const startedAt = Date.now();
-    const failure = await failureOf(ask(plainServer('a', url), {}, newReadContext({ deadlineMs: 300 })));
+    const failure = await refusal(ask(plainServer('a', url), {}, newReadContext({ deadlineMs: 300 })));
     expect(failure).toMatchObject({ kind: 'timed-out', facts: { reason: 'deadline' } });
     expect(Date.now() - startedAt).toBeLessThan(15_000);
   });
@@ -254,7 +237,7 @@ describe('the allowance of one answer', () => {
     const url = await plain(() => undefined);
     const controller = new AbortController();
     const context = newReadContext({ deadlineMs: 60_000, signal: controller.signal });
-    const asked = failureOf(ask(plainServer('a', url), {}, context));
+    const asked = refusal(ask(plainServer('a', url), {}, context));
     controller.abort();
     expect((await asked).kind).toBe('timed-out');
   });

@@ -1,6 +1,5 @@
 import { createServer } from 'node:http';
 import { afterEach, describe, expect, test } from 'vitest';
-import { SparkcheckFailure } from '../../src/failure.ts';
 import {
   anyServerAnswers,
   closeServers,
@@ -15,6 +14,7 @@ import {
   type Servers,
 } from '../../src/history-server/read.ts';
 import type { Question } from '../../src/question.ts';
+import { listening, refusal } from './listening.ts';
 
 const closing: (() => Promise<unknown>)[] = [];
 
@@ -90,19 +90,9 @@ async function spark(
     else if (known.attempts.some((one) => (one.attemptId === undefined) === (rest.length === 1))) send(200, []);
     else send(404, `no such app: ${id}`);
   });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const stop = () =>
-    new Promise<void>((resolve) => {
-      server.close(() => resolve());
-      server.closeAllConnections();
-    });
-  closing.push(stop);
-  const address = server.address();
-  return {
-    url: `http://127.0.0.1:${typeof address === 'object' && address !== null ? address.port : 0}${prefix}`,
-    asked,
-    end: stop,
-  };
+  const { url, close } = await listening(server);
+  closing.push(close);
+  return { url: `${url}${prefix}`, asked, end: close };
 }
 
 function opened(...servers: Server[]): Servers {
@@ -122,16 +112,6 @@ async function find(servers: Servers, question: Question) {
     kind: located.kind,
     insteadOf: located.insteadOf,
   };
-}
-
-async function refusal(asked: Promise<unknown>): Promise<SparkcheckFailure> {
-  try {
-    await asked;
-  } catch (error) {
-    if (error instanceof SparkcheckFailure) return error;
-    throw error;
-  }
-  throw new Error('it was answered');
 }
 
 describe('an id', () => {
@@ -346,14 +326,13 @@ test('the doctor tells of each server what it is and what is wrong with it', asy
   const page = createServer((_, response) =>
     response.writeHead(200, { 'content-type': 'text/html' }).end('<h1>hello</h1>'),
   );
-  await new Promise<void>((resolve) => page.listen(0, '127.0.0.1', resolve));
-  closing.push(() => new Promise((resolve) => page.close(resolve)));
-  const address = page.address();
+  const { url, close } = await listening(page);
+  closing.push(close);
   const servers = opened(
     { ...plainServer('shs', shs.url), auth: { kind: 'bearer', token: 'sekret-t' } },
     plainServer('driver', driver.url),
     plainServer('down', 'http://127.0.0.1:1'),
-    plainServer('page', `http://127.0.0.1:${typeof address === 'object' && address !== null ? address.port : 0}`),
+    plainServer('page', url),
   );
   const told = await examineServers(servers);
   expect(

@@ -10,6 +10,8 @@ import {
   readRun,
 } from '../../src/history-server/read.ts';
 
+import { listening } from './listening.ts';
+
 const closing: (() => Promise<unknown>)[] = [];
 
 afterEach(async () => {
@@ -76,16 +78,9 @@ async function spark(answers: [RegExp, unknown][]) {
       response.writeHead(404, { 'content-type': 'text/html' }).end('<html>HTTP ERROR 404</html>');
     else response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(found[1]));
   });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  closing.push(
-    () =>
-      new Promise((resolve) => {
-        server.close(resolve);
-        server.closeAllConnections();
-      }),
-  );
-  const address = server.address();
-  return { asked, url: `http://127.0.0.1:${typeof address === 'object' && address !== null ? address.port : 0}` };
+  const { url, close } = await listening(server);
+  closing.push(close);
+  return { asked, url };
 }
 
 async function read(url: string, wanted = { failedTasks: false, runningTasks: false }) {
