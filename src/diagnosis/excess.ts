@@ -168,15 +168,16 @@ function mayBroadcast(join: PlanNode, smallIsRight: boolean): boolean {
 
 function broadcastThreshold(view: StageView): { bytes: number; isOff: boolean } {
   const set = view.run.settings['spark.sql.autoBroadcastJoinThreshold'];
-  const bytes = set === undefined ? null : parseThreshold(set);
+  const bytes = parseByteSetting(set);
   if (bytes === null) return { bytes: BROADCAST_DEFAULT_BYTES, isOff: false };
   return bytes <= 0
     ? { bytes: BROADCAST_DEFAULT_BYTES, isOff: true }
     : { bytes: Math.max(bytes, BROADCAST_DEFAULT_BYTES), isOff: false };
 }
 
-function parseThreshold(text: string): number | null {
-  const match = /^\s*(-?\d+)\s*([kmgt]?)i?b?\s*$/i.exec(text);
+/** A setting in bytes as Spark reads it: `10485760`, `10MB`, `-1`; `null` when it is not set or none. */
+export function parseByteSetting(text: string | undefined): number | null {
+  const match = /^\s*(-?\d+)\s*([kmgt]?)i?b?\s*$/i.exec(text ?? '');
   if (match === null) return null;
   const power = { '': 0, k: 1, m: 2, g: 3, t: 4 }[(match[2] ?? '').toLowerCase()] ?? 0;
   return Number(match[1]) * 1024 ** power;

@@ -1,5 +1,7 @@
 import type { AnyVerdict } from './checks/index.ts';
 import type { SkewFacts } from './checks/skew.ts';
+import { DEFAULT_SPLIT_BYTES } from './checks/spill.ts';
+import { parseByteSetting } from './excess.ts';
 import type { StageView } from './stage-view.ts';
 import type { Kind, Lever } from './vocabulary.ts';
 
@@ -19,8 +21,10 @@ const LEVER: { [K in Kind]: Lever | ((cause: AnyVerdict, view: StageView | null)
   'combine-not-happening': 'reduce-by-key-or-combine',
   // The source of the excess is not known: there is a question to answer, not yet a change to make.
   'excess-shuffle': 'none',
-  'data-skew': (cause) =>
-    cause.check === 'skew' && nullKeyIsHot(cause.facts) ? 'filter-null-key' : 'salt-or-isolate-key',
+  'data-skew': (cause, view) => {
+    if (readsFiles(view)) return unevenInputLever(cause, view);
+    return cause.check === 'skew' && nullKeyIsHot(cause.facts) ? 'filter-null-key' : 'salt-or-isolate-key';
+  },
   'slow-node': 'replace-node',
   'uneven-work': 'speed-up-row-code',
   'gc-cache': 'unpersist-cache',
@@ -37,6 +41,22 @@ export function leverFor(cause: AnyVerdict, view: StageView | null): Lever {
   const lever = LEVER[cause.kind];
   return typeof lever === 'function' ? lever(cause, view) : lever;
 }
+
+/** A stage that reads no shuffle, nor what an earlier one left in the cache, has no key to be hot: its pieces of input are uneven. */
+function readsFiles(view: StageView | null): boolean {
+  if (view === null || (view.stage.shuffleReadBytes ?? view.stage.shuffleReadRecords ?? 0) > 0) return false;
+  return !(view.planned?.piece.nodes ?? []).some((n) => /InMemoryTableScan/.test(n.name));
+}
+
+/** A task that read more than a split holds had a file that can not be split; smaller splits would not touch it. */
+function unevenInputLever(cause: AnyVerdict, view: StageView | null): Lever {
+  const split = parseByteSetting(view?.run.settings['spark.sql.files.maxPartitionBytes']) ?? DEFAULT_SPLIT_BYTES;
+  const most = cause.check === 'skew' ? (cause.facts.bytes?.max ?? 0) : 0;
+  return most > SPLIT_SLACK * split ? 'more-tasks' : 'smaller-input-splits';
+}
+
+/** Row groups do not end where splits do: a task may read somewhat more. Judgement. */
+const SPLIT_SLACK = 1.5;
 
 /** Fewer cores on the same heap before a larger heap (five-checks.md §4, §5), where there is more than one core to share it. */
 function sharedHeapLever(view: StageView | null): Lever {
