@@ -10,7 +10,7 @@ import { markdown } from './narration/markdown.ts';
 import { plainText } from './narration/plain-text.ts';
 import { duration } from './narration/units.ts';
 import { startRecordedServer } from './recorded/serve.ts';
-import { createSparkcheck, type Answered, type Sparkcheck } from './sparkcheck.ts';
+import { createSparkcheck, type Answered, type Progress, type Sparkcheck } from './sparkcheck.ts';
 
 /** What the program may touch of the process it runs in. */
 export interface Terminal {
@@ -18,6 +18,8 @@ export interface Terminal {
   /** Columns of the screen; absent where the output is no terminal. */
   columns?: number;
   colour: boolean;
+  /** Somebody is watching: a slow server is told about on `err`. */
+  watched?: boolean;
   out(text: string): void;
   err(text: string): void;
 }
@@ -98,7 +100,7 @@ async function run(command: Runnable, config: Config, terminal: Terminal): Promi
   const sparkcheck = createSparkcheck({ servers, limits: config.limits });
   try {
     if (command.kind === 'list') return say(terminal, await listed(sparkcheck, command));
-    const answered = await sparkcheck.answer(command.question);
+    const answered = await sparkcheck.answer(command.question, progressTo(terminal));
     say(terminal, told(answered, command.format, terminal));
     return command.failOn !== null && fails(answered, command.failOn) ? FOUND : ANSWERED;
   } finally {
@@ -106,6 +108,27 @@ async function run(command: Runnable, config: Config, terminal: Terminal): Promi
     await recorded?.close();
   }
 }
+
+/** Silence until then is what a person expects of a command. */
+const FIRST_WORD_MS = 3_000;
+const NEXT_WORD_MS = 10_000;
+
+/** A line on `err` now and then while a slow server loads, where somebody is watching. */
+function progressTo({ err, watched }: Terminal): (progress: Progress) => void {
+  let tellAt = FIRST_WORD_MS;
+  return ({ step, server, elapsedMs }) => {
+    if (watched !== true || elapsedMs < tellAt) return;
+    tellAt = elapsedMs + NEXT_WORD_MS;
+    err(`${DOING[step]} ${server === null ? 'the servers' : cleanLine(server, 60)}, ${duration(elapsedMs)} so far\n`);
+  };
+}
+
+const DOING: Record<Progress['step'], string> = {
+  'looking-up': 'looking it up on',
+  loading: 'waiting for the application to be loaded by',
+  reading: 'reading from',
+  diagnosing: 'going through the answers of',
+};
 
 function told({ narration, answer }: Answered, format: Format, { columns, colour }: Terminal): string {
   switch (format) {

@@ -10,6 +10,7 @@ process.exitCode = await runCommandLine(process.argv.slice(2), {
   env: process.env,
   ...(process.stdout.isTTY && { columns: process.stdout.columns }),
   colour: process.stdout.isTTY && (process.env.NO_COLOR ?? '') === '' && process.env.TERM !== 'dumb',
+  watched: process.stderr.isTTY,
   out: (text) => process.stdout.write(text),
   err: (text) => process.stderr.write(text),
 });

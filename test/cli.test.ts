@@ -213,3 +213,34 @@ test('the built program runs as a person would run it', { timeout: LONG }, async
   const code = await new Promise((resolve) => program.on('close', resolve));
   expect({ code, first: out.split('\n')[0] }).toEqual({ code: 0, first: 'sparkcheck: why is this Spark job slow?' });
 });
+
+test('a slow server is told about, once in a while, to somebody who watches', { timeout: LONG }, async () => {
+  const server = await startRecordedServer(FIXTURES);
+  const slow = createServer((request, response) => {
+    // Longer than the first word takes, for the one call that loads the application.
+    const wait = /\/jobs/.test(request.url ?? '') ? 5_000 : 0;
+    setTimeout(() => {
+      void fetch(`${server.url}${request.url ?? ''}`).then(async (answer) => {
+        response.writeHead(answer.status, { 'content-type': answer.headers.get('content-type') ?? '' });
+        response.end(await answer.text());
+      });
+    }, wait);
+  });
+  await new Promise<void>((resolve) => slow.listen(0, '127.0.0.1', resolve));
+  const address = slow.address();
+  const url = `http://127.0.0.1:${typeof address === 'object' && address !== null ? address.port : 0}`;
+  const id = server.applications[0]?.id ?? '';
+  const watched: Ran = { code: -1, out: '', err: '' };
+  watched.code = await runCommandLine([id, '--server', url, '--spoken'], {
+    env: {},
+    colour: false,
+    watched: true,
+    out: (text) => (watched.out += text),
+    err: (text) => (watched.err += text),
+  });
+  const alone = await sparkcheck([id, '--server', url, '--spoken']);
+  await new Promise((resolve) => slow.close(resolve));
+  await server.close();
+  expect(watched).toMatchObject({ code: 0, err: expect.stringMatching(/so far\n/) });
+  expect(alone).toMatchObject({ code: 0, err: '' });
+});

@@ -89,7 +89,12 @@ export function movedTable({ view }: Diagnosis, facts: NonNullable<FiveTold[1]['
   }
   if (rows.length < 2) return [];
   return [
-    { kind: 'table', title: `What stage ${view?.stage.stageId ?? 0} moved`, columns: ['', 'bytes', 'records'], rows },
+    {
+      kind: 'table',
+      title: `What stage ${view?.stage.stageId ?? 0} moved`,
+      columns: ['part', 'bytes', 'records'],
+      rows,
+    },
   ];
 }
 
@@ -111,7 +116,9 @@ export function quantileTable(facts: NonNullable<FiveTold[2]['facts']>): Evidenc
     ...row('spill', facts.spill, size),
   ];
   if (rows.length === 0) return [];
-  return [{ kind: 'table', title: 'Tasks of the stage', columns: ['', 'min', '25%', 'median', '75%', 'max'], rows }];
+  return [
+    { kind: 'table', title: 'Tasks of the stage', columns: ['metric', 'min', '25%', 'median', '75%', 'max'], rows },
+  ];
 }
 
 /** GC against task time, worst executors first. */
