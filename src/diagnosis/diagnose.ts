@@ -32,6 +32,8 @@ export interface OtherFinding extends Cause {
 
 export interface Diagnosis {
   run: ApplicationRun;
+  /** What the asker narrowed it to; empty: nothing. */
+  asked: UnitChoice;
   state: ApplicationState;
   unit: UnitOfWork | null;
   time: TimeAccount | null;
@@ -63,6 +65,7 @@ export function diagnose(run: ApplicationRun, asked: UnitChoice = {}): Diagnosis
   const unit = chooseUnit(run, asked);
   const base = {
     run,
+    asked,
     state: stateOf(run),
     surroundings: surroundingsOf(run, unit),
     streaming: isStreaming(run),

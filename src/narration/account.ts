@@ -16,6 +16,8 @@ export function unitSentence(diagnosis: Diagnosis, unit: UnitOfWork): Paragraph 
   const queries = unit.otherQueries.length + 1;
   switch (unit.chosen) {
     case 'asked':
+      if (diagnosis.asked.stage !== undefined)
+        return say`You asked for stage ${diagnosis.asked.stage.stageId}, which ran in ${unitName(unit)}; that ${took}.`;
       return say`You asked for ${unitName(unit)}, which ${took}.`;
     case 'slowest-query':
       return diagnosis.streaming

@@ -47,15 +47,23 @@ export const SLOW_STAGE_WORDS: WordsOf<'slow-stage', SlowStage> = {
     const finding = found(one, 'retried-stage');
     const lost = finding?.lostExecutors[0] ?? null;
     const who = lost === null ? null : executorName(lost.executorId, lost.host);
-    const stages = finding?.stages.map((s) => s.stageId) ?? [];
+    // Only what had a further attempt ran again as a stage; elsewhere single tasks did.
+    const whole = (finding?.stages ?? []).filter((s) => s.attempts > 1);
+    const told = whole.length > 0 ? whole : (finding?.stages ?? []);
+    const stages = told.map((s) => s.stageId);
+    const noun = stages.length === 1 ? 'stage' : 'stages';
+    const failedTasks = told.reduce((sum, s) => sum + s.lostTasks, 0);
     const killed = /\b137\b/.test(lost?.reason ?? '');
     return {
-      headline: say`Work was done twice: ${stages.length === 1 ? 'stage' : 'stages'} ${enumerated(stages)} ran again${who === null ? '' : say` after ${who} was lost`}.`,
+      headline: say`Work was done twice: ${whole.length > 0 ? '' : 'tasks of '}${noun} ${enumerated(stages)} ran again${who === null ? '' : say` after ${who} was lost`}.`,
       because: paragraph(
-        say`${stages.length === 1 ? 'Stage' : 'Stages'} ${enumerated(stages)} had a second attempt, and ${duration(finding?.atStakeMs ?? 0)} of the ${one.noun} went into work that was lost or repeated.`,
+        say`${whole.length > 0 ? say`${capital(noun)} ${enumerated(stages)} had a second attempt` : say`${counted(failedTasks, 'task')} of ${noun} ${enumerated(stages)} failed and ran again`}, and ${duration(finding?.atStakeMs ?? 0)} of the ${one.noun} went into work that was lost or repeated.`,
         who === null ? null : say`${capitalised(who)} went away in that time, and its shuffle files with it.`,
       ),
-      notThis: say`tuning the stage that ran twice. Its second attempt did the same work and succeeded.`,
+      notThis:
+        whole.length > 0
+          ? say`tuning the stage that ran twice. Its second attempt did the same work and succeeded.`
+          : say`tuning that stage. The tasks that ran again did the same work and succeeded.`,
       askNext:
         who === null
           ? say`why did the first attempt fail? The failure reason on the Stages tab has the whole text.`

@@ -69,10 +69,14 @@ function failedSentences(finding: Extract<UnitFinding, { kind: 'failed' }>): Par
 function retriedSentences(finding: Extract<UnitFinding, { kind: 'retried-stage' }>, noun: string): Paragraph[] {
   const { stages, lostExecutors, atStakeMs, share } = finding;
   const reason = stages.find((s) => s.reason !== null) ?? null;
-  const runs = stages.map((s) => `stage ${s.stageId} ran ${s.attempts === 2 ? 'twice' : `${exact(s.attempts)} times`}`);
+  const runs = stages.map((s) =>
+    s.attempts === 1
+      ? `${counted(s.lostTasks, 'task')} of stage ${s.stageId} failed and ran again`
+      : `stage ${s.stageId} ran ${s.attempts === 2 ? 'twice' : `${exact(s.attempts)} times`}`,
+  );
   return [
     capitalised(say`${enumerated(runs)}.`),
-    say`${duration(atStakeMs)} of the ${noun}, ${percent(share)}, went into attempts that were thrown away or had to be repeated.`,
+    say`${duration(atStakeMs)} of the ${noun}, ${percent(share)}, went into work that was thrown away or had to be repeated.`,
     ...(reason === null
       ? []
       : [say`The reason Spark gives for stage ${reason.stageId}: ${errorSpan(reason.reason ?? '')}.`]),

@@ -86,20 +86,26 @@ function stageSentences(diagnosis: Diagnosis, facts: Facts): Paragraph[] {
   const only = facts.stages.length === 1;
   return [
     say`${only ? 'The one stage that ran, ' : 'Sorted by duration, '}${stageAndWork(view, only)} ${took}.`,
-    ...(facts.unitFinding?.kind === 'failed' ? [] : compared(facts, target)),
+    ...(facts.unitFinding?.kind === 'failed' ? [] : compared(facts, target, diagnosis.asked.stage !== undefined)),
     ...shapeSentences(facts, target),
     decision(diagnosis, facts, target),
   ];
 }
 
-function compared({ stages, stageCount, topTwoShare }: Facts, target: NonNullable<Facts['target']>): Paragraph[] {
+function compared(
+  { stages, stageCount, topTwoShare }: Facts,
+  target: NonNullable<Facts['target']>,
+  asked: boolean,
+): Paragraph[] {
   const isTarget = (s: Facts['stages'][number]) => s.stageId === target.stageId && s.attemptId === target.attemptId;
   const longest = stages[0];
   const other = stages.find((s) => !isTarget(s));
   if (longest === undefined || other === undefined) return [];
   const next = isTarget(longest)
     ? say`The next, ${stageLabel(other)}, took ${duration(other.wallMs)}.`
-    : say`${capital(stageLabel(longest))} took longer, ${duration(longest.wallMs)}, but what I found in stage ${target.stageId} can give back more.`;
+    : asked
+      ? say`${capital(stageLabel(longest))} took longer, ${duration(longest.wallMs)}.`
+      : say`${capital(stageLabel(longest))} took longer, ${duration(longest.wallMs)}, but what I found in stage ${target.stageId} can give back more.`;
   // Few stages show their shares by themselves; many need to be told where the time lies (five-checks.md §1).
   return topTwoShare === null || stageCount < MANY_STAGES
     ? [next]

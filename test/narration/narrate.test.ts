@@ -175,6 +175,13 @@ describe('the unit is said', () => {
     expect(check(told(hotWindow(), { query: 0 }), 1)).toContain('You asked for query 0');
   });
 
+  test('an asked stage as asked, with the query it ran in, and no claim that it is the worst', () => {
+    const words = check(told(hotWindow(), { stage: { stageId: 3 } }), 1);
+    expect(words).toContain('You asked for stage 3, which ran in query 0');
+    expect(words).toContain('Stage 4 took longer');
+    expect(words).not.toContain('can give back more');
+  });
+
   test('machinery is no name', () => {
     expect(check(told(hotWindow()), 1)).not.toMatch(/NativeMethodAccessorImpl|anonfun/);
   });
