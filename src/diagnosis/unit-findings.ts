@@ -4,6 +4,7 @@ import { lastSignOfLife, lengthMs, runningTime, union, type Interval } from './t
 import type { Gap, TimeAccount, Wait } from './time-account.ts';
 import { isStreaming, type UnitOfWork } from './unit.ts';
 import { WORTH_IT_MS, WORTH_IT_SHARE } from './stake.ts';
+import { redoneStages, type RedoneStage } from './work-redone.ts';
 
 /** What check 1 can find about the unit as a whole, before any stage is opened. */
 export type UnitFinding =
@@ -21,7 +22,8 @@ export type UnitFinding =
   | {
       kind: 'retried-stage';
       atStakeMs: number;
-      stages: { stageId: number; attempts: number; reason: string | null }[];
+      /** Those that cost most first. */
+      stages: RedoneStage[];
       lostExecutors: { executorId: string; host: string; reason: string | null }[];
       share: number;
     }
@@ -102,39 +104,30 @@ function firstTaskError(run: ApplicationRun, stage: Stage | null): string | null
   return failed[0]?.errorMessage ?? null;
 }
 
+/** Work that was done twice: stages with a further attempt, and tasks that died with their executors. */
 function findRetries(run: ApplicationRun, unit: UnitOfWork): UnitFinding | null {
-  const now = lastSignOfLife(run);
-  const again = unit.stages.filter((s) => s.attemptId > 0);
-  if (again.length === 0) return null;
-  // What was thrown away with the failed attempts, and what had to run again.
-  const redone = [
-    ...again,
-    ...unit.stages.filter(
-      (s) => s.attemptId === 0 && s.status === 'failed' && again.some((a) => a.stageId === s.stageId),
-    ),
-  ];
-  const lostMs = lengthMs(union(redone.map((s) => runningTime(s, now)).filter((i): i is Interval => i !== null)));
+  const lostExecutors = run.executors
+    .filter(
+      (e) => !e.isDriver && e.removedAt !== null && e.removedAt >= unit.window.from && e.removedAt <= unit.window.to,
+    )
+    .filter((e) => !/killed by driver|decommission|idle/i.test(e.removeReason ?? ''))
+    .map((e) => ({ executorId: e.id, host: e.host, reason: e.removeReason }));
+  // Tasks fail for reasons of their own, too: without a further attempt or a lost executor nothing was lost with them.
+  const stages = redoneStages(unit.stages, lastSignOfLife(run)).filter(
+    (s) => s.attempts > 1 || lostExecutors.length > 0,
+  );
+  const lostMs = Math.min(
+    unit.durationMs,
+    stages.reduce((sum, s) => sum + s.wastedMs, 0),
+  );
   const share = unit.durationMs > 0 ? lostMs / unit.durationMs : 0;
   if (share < RETRY_SHARE.value || lostMs < WORTH_IT_MS) return null;
-  const ids = [...new Set(again.map((s) => s.stageId))];
   return {
     kind: 'retried-stage',
     atStakeMs: lostMs,
     share,
-    stages: ids.map((stageId) => {
-      const attempts = unit.stages.filter((s) => s.stageId === stageId);
-      return {
-        stageId,
-        attempts: attempts.length,
-        reason: attempts.find((s) => s.failureReason !== null)?.failureReason ?? null,
-      };
-    }),
-    lostExecutors: run.executors
-      .filter(
-        (e) => !e.isDriver && e.removedAt !== null && e.removedAt >= unit.window.from && e.removedAt <= unit.window.to,
-      )
-      .filter((e) => !/killed by driver|decommission|idle/i.test(e.removeReason ?? ''))
-      .map((e) => ({ executorId: e.id, host: e.host, reason: e.removeReason })),
+    stages: stages.sort((a, b) => b.wastedMs - a.wastedMs || a.stageId - b.stageId),
+    lostExecutors,
   };
 }
 
