@@ -7,6 +7,12 @@ import { SCOPES } from './slack/sign-in.ts';
 
 /** Told at the start and offered to a first visitor, the clearest story first; whatever is not recorded is left out. */
 const SHOWN_FIRST = ['skewed-window', 'driver-gap', 'explode'];
+/** What a first visitor reads on the buttons. */
+const STORIES: Record<string, string> = {
+  'skewed-window': 'One task holds up a whole stage',
+  'driver-gap': 'The cluster waits for the driver',
+  explode: 'Rows are multiplied before the shuffle',
+};
 
 /**
  * A workspace on loopback that takes this app as its manifest describes it, on `port` or, when something else listens
@@ -47,7 +53,10 @@ function suggestionsFrom(recorded: RecordedServer | null): Suggestion[] {
   if (applications.length === 0) {
     return ['list', 'list running', 'help'].map((words) => ({ label: words, command: `${COMMAND} ${words}` }));
   }
-  return applications.map(({ id, name }) => ({ label: name, command: `${COMMAND} ${id}` }));
+  return applications.map(({ id, name, situation }) => ({
+    label: STORIES[situation] ?? name,
+    command: `${COMMAND} ${id}`,
+  }));
 }
 
 function shownFirst(recorded: RecordedServer | null): RecordedServer['applications'] {

@@ -5,7 +5,7 @@ import { askByChannel } from './ask-by-channel.ts';
 import { ConfigMistakes, readConfig, type Config } from './config.ts';
 import { examineAll } from './doctor.ts';
 import { firstLine, startWorkspace } from './embedded.ts';
-import { examineServers } from './history-server/examine-servers.ts';
+import { anyServerAnswers } from './history-server/examine-servers.ts';
 import { closeServers, openServers, plainServer } from './history-server/read.ts';
 import type { LocalSlack } from './local-slack/local-slack.ts';
 import { attachTerminal } from './local-slack/terminal.ts';
@@ -63,8 +63,7 @@ async function start(config: Config): Promise<void> {
     log,
     ...joining(config, workspace),
     allowed: config.allow,
-    serversReady: async () =>
-      (await examineServers(examined)).some(({ reachable, failure }) => reachable && failure === null),
+    serversReady: () => anyServerAnswers(examined),
   });
   ends.unshift(() => app.stop(config.limits.deadlineMs + TELLING_MS));
   stopOnSignals(log);

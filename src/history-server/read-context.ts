@@ -1,3 +1,5 @@
+import { setMaxListeners } from 'node:events';
+
 /** What the reader is doing, for the asker's placeholder. */
 export interface ReadProgress {
   step: 'looking-up' | 'loading' | 'reading';
@@ -32,6 +34,8 @@ export function newReadContext(options: {
   // Not `AbortSignal.timeout`: one that only `AbortSignal.any` refers to can be collected before it fires (Node 20).
   const controller = new AbortController();
   setTimeout(() => controller.abort(), options.deadlineMs).unref();
+  // One listener a request that is under way, sixteen at the most: Node warns from the eleventh on.
+  setMaxListeners(MAX_REQUESTS + 1, controller.signal);
   options.signal?.addEventListener('abort', () => controller.abort(), { once: true });
   return {
     startedAt,

@@ -33,6 +33,7 @@ export async function startRecordedServer(folder: string, options: { port?: numb
     if (request.method !== 'GET') refuse(response, 405, 'Method Not Allowed');
     else if (recorded !== undefined) sendRecorded(response, recorded);
     else if (/^applications(\?|$)/.test(path)) sendListing(response, recordings, new URL(path, 'http://recorded/'));
+    else if (path.startsWith('/history/')) sendNoPages(response);
     else refuseUnknown(response, path, recordings);
   });
   await new Promise<void>((resolve, reject) => {
@@ -54,6 +55,15 @@ export async function startRecordedServer(folder: string, options: { port?: numb
         server.closeAllConnections();
       }),
   };
+}
+
+/** A link from an answer leads to the Spark UI, whose pages are not part of a recording: said, rather than a bare 404. */
+function sendNoPages(response: ServerResponse): void {
+  response.writeHead(404, { 'content-type': 'text/html; charset=utf-8' });
+  response.end(
+    '<!doctype html><title>Recorded application</title><p>This application is recorded: its numbers are served, its Spark UI pages are not. ' +
+      'Against a real History Server this link opens the page where they stand.</p>',
+  );
 }
 
 function readRecordings(folder: string): { folder: string; recording: Recording }[] {
