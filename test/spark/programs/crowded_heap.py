@@ -37,9 +37,8 @@ def run(spark) -> None:
 
     documents = spark.read.parquet(lab.lake('documents'))
     numbered = documents.withColumn('number', f.row_number().over(Window.partitionBy('owner').orderBy('at')))
-    numbered.withColumn('stored', f.expr(lab.pause('1'))).write.mode('overwrite').parquet(
-        lab.lake('numbered_documents')
-    )
+    sized = numbered.withColumn('size', f.length('text')).drop('text')
+    sized.withColumn('stored', f.expr(lab.pause('1'))).write.mode('overwrite').parquet(lab.lake('numbered_documents'))
 
 
 if __name__ == '__main__':

@@ -1,8 +1,8 @@
 """A join whose key repeats on both sides.
 
 Claims are joined to the price list on the article; the list keeps all eight versions of an article, so each claim comes
-out eight times before the sort by clinic. No key is hot. An expert names the multiplied rows: keep the version in
-force before the join.
+out many times before the running sum by clinic. Spark broadcasts the claims, which are small, so the price list's scan
+is the stage that multiplies. An expert names the multiplied rows: keep the version in force before the join.
 """
 
 import os

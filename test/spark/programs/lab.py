@@ -43,7 +43,7 @@ def split_evenly(columns: dict[str, list], files: int) -> list[dict[str, list]]:
 
 
 def pause(milliseconds: str) -> str:
-    """SQL text that holds its row up in the JVM for so long; its value is 'done'."""
+    """SQL text that holds its row up in the JVM for so long; its value is a word without meaning."""
     return f"coalesce(reflect('java.lang.Thread', 'sleep', CAST({milliseconds} AS BIGINT)), 'done')"
 
 

@@ -1,8 +1,8 @@
 """Skew without SQL: pairs grouped by key in plain RDDs.
 
 Alarms are grouped by site and each site's list is worked through; one site has a third of all alarms. There is no plan
-to read, only stages and task counters, and PySpark counts batches of pairs as records: only the bytes tell. An expert names data skew in the grouping stage. That all rows cross the shuffle
-is what grouping into lists needs.
+to read, only stages and task counters, and PySpark counts batches of pairs as records, so that only the bytes tell. An
+expert names data skew in the grouping stage. That all rows cross the shuffle is what grouping into lists needs.
 """
 
 import time

@@ -1,7 +1,9 @@
-"""Too few shuffle partitions.
+"""Too few shuffle partitions, until an executor dies of it.
 
 Telegrams get a number per meter; 500 MB go through four shuffle partitions on small heaps, so every task of the window
-stage spills about as much as every other. An expert says: more shuffle partitions, toward 100-200 MB or less each.
+stage spills. Beside the sort each task holds the file it writes: one executor runs out of memory, its shuffle output is
+lost, and part of both stages runs again. An expert reads the lost executor first, and its reason: partitions too large
+for the heap, which the even spill shows too.
 """
 
 import os
