@@ -107,7 +107,9 @@ export const SLOW_STAGE_WORDS: WordsOf<'slow-stage', SlowStage> = {
     return {
       headline: say`No stage is slow: the ${one.noun} waited ${duration(waitMs)} for executors.`,
       because: paragraph(
-        say`Stage ${finding?.wait.stageId ?? 0} was submitted ${duration(waitMs)} before its first task started${finding?.firstExecutorAfterMs == null ? '' : `; the first executor came ${duration(finding.firstExecutorAfterMs)} after the stage`}.`,
+        finding?.wait.stageId == null
+          ? say`The first executor came ${duration(waitMs)} after the application had started, and no work was submitted before.`
+          : say`Stage ${finding.wait.stageId} was submitted ${duration(waitMs)} before its first task started${finding.firstExecutorAfterMs === null ? '' : `; the first executor came ${duration(finding.firstExecutorAfterMs)} after the stage`}.`,
         say`Tasks then ran for ${duration(one.facts.time.tasksRunningMs)} in all.`,
       ),
       notThis: say`tuning the query. Its tasks are the smaller part.`,
@@ -116,7 +118,7 @@ export const SLOW_STAGE_WORDS: WordsOf<'slow-stage', SlowStage> = {
         : say`why did the executors come so late: a full queue, slow machines, or a large image to load? The cluster manager’s log of those minutes tells.`,
       expected: { 'slow-stage': `the wait down from ${duration(waitMs)}` },
       spoken: {
-        read: `It waited ${spokenDuration(waitMs)} for its first task to start.`,
+        read: `It waited ${spokenDuration(waitMs)} for its first ${finding?.wait.stageId == null ? 'executor' : 'task to start'}.`,
         compared: `Tasks then ran for ${spokenDuration(one.facts.time.tasksRunningMs)} in all.`,
         meaning: 'So it waited for executors, not for work; next I would ask when they were requested.',
         rerun: 'the first task soon after its stage is submitted',

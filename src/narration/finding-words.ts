@@ -35,6 +35,12 @@ export function findingSentences(finding: UnitFinding, { time }: Diagnosis, noun
     case 'driver-gap':
       return gapSentences(finding, time);
     case 'waiting-for-executors':
+      if (finding.wait.stageId === null) {
+        return [
+          say`The application started, and its first executor came ${duration(finding.wait.durationMs)} later.`,
+          say`No work was submitted before that. The wait is ${percent(finding.share)} of the ${noun}.`,
+        ];
+      }
       return [
         say`Stage ${finding.wait.stageId} was submitted, and its first task started ${duration(finding.wait.durationMs)} later.`,
         finding.firstExecutorAfterMs === null

@@ -21,8 +21,13 @@ export function healthyHeadline(diagnosis: Diagnosis): Paragraph {
     return say`Nothing wrong in what I could read${soFar(diagnosis)}; ${checkList(unknown)} could not tell.`;
   const notes = checksWith(diagnosis, 'watch');
   if (notes.length > 0)
-    return say`Nothing fails in this ${unitNoun(unit)}${soFar(diagnosis)}; ${checkList(notes)} ${notes.length === 1 ? 'is' : 'are'} worth a note.`;
-  return say`I found nothing wrong with this ${unitNoun(unit)}${soFar(diagnosis)}${mostlyTasks(diagnosis) ? ': the time went into work' : ''}.`;
+    return say`Nothing fails in ${subjectOf(diagnosis)}${soFar(diagnosis)}; ${checkList(notes)} ${notes.length === 1 ? 'is' : 'are'} worth a note.`;
+  return say`I found nothing wrong with ${subjectOf(diagnosis)}${soFar(diagnosis)}${mostlyTasks(diagnosis) ? ': the time went into work' : ''}.`;
+}
+
+/** `this query`, or the stage that was asked for: of the others nothing was claimed. */
+function subjectOf({ asked, view, unit }: Diagnosis): string {
+  return asked.stage === undefined || view === null ? `this ${unitNoun(unit)}` : `stage ${view.stage.stageId}`;
 }
 
 /** Where the time went, in a sentence. */
@@ -32,7 +37,7 @@ export function healthySubline(diagnosis: Diagnosis): Paragraph {
   if (unit.jobIds.length === 0) return say`It was up for ${duration(time.totalMs)}, and no work arrived.`;
   if (view === null || view.wallMs === null || view.share === null)
     return say`Tasks were running for ${duration(time.tasksRunningMs)}.`;
-  if (view.share < LONG)
+  if (diagnosis.asked.stage === undefined && view.share < LONG)
     return say`Tasks were running for ${duration(time.tasksRunningMs)} of ${duration(time.totalMs)}, in ${counted(unit.stages.length, 'stage')} of which none is long.`;
   return say`${duration(view.wallMs)} of ${duration(unit.durationMs)} are stage ${view.stage.stageId} and its ${counted(view.stage.taskCount, 'task')}.`;
 }

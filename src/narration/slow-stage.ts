@@ -1,7 +1,7 @@
 import type { SlowStageVerdict } from '../diagnosis/checks/index.ts';
 import type { Diagnosis } from '../diagnosis/diagnose.ts';
-import type { StageView } from '../diagnosis/stage-view.ts';
 import type { Told } from '../diagnosis/symptoms.ts';
+import { asides, silence } from './asides.ts';
 import { accountSentences, soFar, unitSentence } from './account.ts';
 import { stageBars, timeBars } from './evidence.ts';
 import { findingSentences, findingTitle } from './finding-words.ts';
@@ -10,7 +10,7 @@ import { stageLabel, unitNoun } from './names.ts';
 import { stageAndWork } from './stage-work.ts';
 import type { CheckSection, Paragraph } from './narration.ts';
 import { linksFor, unitPlace } from './places.ts';
-import { capital, paragraph, say, spark } from './say.ts';
+import { capital, paragraph, say } from './say.ts';
 import { counted, duration, exact, percent } from './units.ts';
 
 type Facts = NonNullable<Told<SlowStageVerdict>['facts']>;
@@ -67,7 +67,8 @@ function title(diagnosis: Diagnosis, told: Told<SlowStageVerdict>): Paragraph {
     return say`${counted(facts.tinyTasks.tasks, 'task')} of ${duration(facts.tinyTasks.medianMs)} each.`;
   if (view === null || target === null) return say`${unit?.jobIds.length === 0 ? 'no job ran' : 'I could not tell'}.`;
   if (target.share >= OWNS) return say`stage ${target.stageId} owns the ${noun}${soFar(diagnosis)}.`;
-  if (target.share < LONG && diagnosis.cause === null)
+  const longest = facts?.stages[0]?.stageId === target.stageId;
+  if (target.share < LONG && longest && diagnosis.cause === null)
     return say`none is; the longest has ${percent(target.share)} of the ${noun}${soFar(diagnosis)}.`;
   return say`stage ${target.stageId} has ${percent(target.share)} of the ${noun}${soFar(diagnosis)}.`;
 }
@@ -160,49 +161,4 @@ function decision({ unit, run }: Diagnosis, facts: Facts, target: NonNullable<Fa
   if (facts.othersMs === null || facts.othersMs <= 0 || facts.stages.length < 2 || stagesMissing || target.share < LONG)
     return below;
   return say`If every other stage were free, the ${unitNoun(unit)} would be at most ${duration(facts.othersMs)} shorter, so everything below reads stage ${target.stageId}.`;
-}
-
-/** Things seen on the way that are normal, or that a reader will ask about. */
-function asides({ run, view }: Diagnosis, facts: Facts): Paragraph[] {
-  const said: Paragraph[] = [];
-  if (facts.skippedCount > 0) {
-    const one = facts.skippedCount === 1;
-    said.push(
-      say`${counted(facts.skippedCount, 'stage')} ${one ? 'is' : 'are'} listed as skipped: ${one ? 'its' : 'their'} output was already there, which is normal and cost nothing.`,
-    );
-  }
-  if (view !== null && joinedPartitions(view))
-    said.push(
-      say`Adaptive execution joined small partitions into its ${counted(view.stage.taskCount, 'task')}, which is normal too.`,
-    );
-  if (facts.retriedStages > 0 && facts.unitFinding?.kind !== 'retried-stage')
-    said.push(say`${counted(facts.retriedStages, 'stage')} ran more than once after a failure.`);
-  if (facts.failedJobs > 0 && facts.unitFinding?.kind !== 'failed')
-    said.push(say`${counted(facts.failedJobs, 'job')} failed on the way, and the application went on.`);
-  if (run.notRead.some((n) => n.part === 'stages' && n.reason === 'not-kept-by-server'))
-    said.push(say`The server no longer keeps all stages, so a part of that time has no stage to show for it.`);
-  const { insteadOf, name } = run.server;
-  if (insteadOf !== undefined)
-    said.push(say`${spark(insteadOf)} no longer answered for it, so I read ${spark(name)} instead.`);
-  return said;
-}
-
-/** True when the plan says that the tasks of the stage are partitions which adaptive execution put together. */
-function joinedPartitions({ planned, stage }: StageView): boolean {
-  return (planned?.piece.nodes ?? [])
-    .filter((n) => /AQEShuffleRead|CustomShuffleReader/.test(n.name) && (n.kind ?? '').includes('coalesced'))
-    .some((n) => n.metrics.some((m) => m.name === 'number of partitions' && m.total === stage.taskCount));
-}
-
-/** An unfinished application that has not moved for long may have died without a word. Judgement. */
-const LONG_SILENCE_MS = 10 * 60_000;
-
-function silence({ state, surroundings, run }: Diagnosis): Paragraph[] {
-  const { silentMs } = surroundings;
-  if (state === 'incomplete') return [say`This attempt has no end in its log, and a later one followed it.`];
-  if (state !== 'running' || silentMs === null || silentMs < LONG_SILENCE_MS || run.server.kind === 'live-ui')
-    return [];
-  return [
-    say`Its log shows no end, and the last sign of life was ${duration(silentMs)} before I read it: it may have died without a word.`,
-  ];
 }
