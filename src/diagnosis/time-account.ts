@@ -33,9 +33,10 @@ export interface Gap {
 
 export interface Wait {
   durationMs: number;
-  stageId: number;
-  attemptId: number;
-  /** When the first executor came, counted from the stage's submission; `null`: executors were there before. */
+  /** `null`: no work had been submitted; the application itself waited. */
+  stageId: number | null;
+  attemptId: number | null;
+  /** When the first executor came, counted from the beginning of the wait; `null`: executors were there before. */
   firstExecutorAfterMs: number | null;
 }
 
@@ -140,5 +141,5 @@ function waitsOf(run: ApplicationRun, unit: UnitOfWork, waiting: Interval[], now
         },
       ];
     })
-    .sort((a, b) => b.durationMs - a.durationMs || a.stageId - b.stageId);
+    .sort((a, b) => b.durationMs - a.durationMs || (a.stageId ?? 0) - (b.stageId ?? 0));
 }

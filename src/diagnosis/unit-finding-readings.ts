@@ -26,14 +26,23 @@ export function unitFindingReadings(finding: UnitFinding, time: TimeAccount, uni
       name: 'waiting-share',
       value: finding.share,
       unit: 'share',
-      of: [time.waitingForExecutorsMs, time.totalMs - time.startUpMs],
+      of:
+        finding.wait.stageId === null
+          ? [finding.atStakeMs, time.totalMs]
+          : [time.waitingForExecutorsMs, time.totalMs - time.startUpMs],
       limit: LARGEST_PART,
       place: { screen: 'stages' },
-      readFrom: [
-        { path: 'stages', field: 'submissionTime' },
-        { path: 'stages', field: 'firstTaskLaunchedTime' },
-        { path: 'allexecutors', field: 'addTime' },
-      ],
+      readFrom:
+        finding.wait.stageId === null
+          ? [
+              { path: '', field: 'attempts[0].startTime' },
+              { path: 'allexecutors', field: 'addTime' },
+            ]
+          : [
+              { path: 'stages', field: 'submissionTime' },
+              { path: 'stages', field: 'firstTaskLaunchedTime' },
+              { path: 'allexecutors', field: 'addTime' },
+            ],
     });
   }
   if (finding.kind === 'retried-stage') {

@@ -1,5 +1,6 @@
 import type { ApplicationRun, Stage } from './application-run.ts';
 import type { Limit } from './reading.ts';
+import { lateStartMs } from './late-start.ts';
 import { lastSignOfLife, lengthMs, runningTime, union, type Interval } from './time.ts';
 import type { Gap, TimeAccount, Wait } from './time-account.ts';
 import { isStreaming, type UnitOfWork } from './unit.ts';
@@ -61,7 +62,7 @@ export function findInUnit(run: ApplicationRun, unit: UnitOfWork, time: TimeAcco
   const found = [
     findRetries(run, unit),
     findDriverGap(run, unit, time),
-    findWaiting(unit, time),
+    findLateStart(run, unit) ?? findWaiting(unit, time),
     findSpread(run, unit),
   ].filter((f): f is Exclude<UnitFinding, { kind: 'failed' }> => f !== null);
   return found.sort((a, b) => b.atStakeMs - a.atStakeMs)[0] ?? null;
@@ -145,6 +146,19 @@ function findDriverGap(run: ApplicationRun, unit: UnitOfWork, time: TimeAccount)
     share,
     gap,
     gapCount: time.gaps.filter((g) => g.durationMs >= WORTH_IT_MS).length,
+  };
+}
+
+/** The application waited for its first executor longer than for anything else. */
+function findLateStart(run: ApplicationRun, unit: UnitOfWork): UnitFinding | null {
+  const waitedMs = unit.type === 'application' ? lateStartMs(run) : null;
+  if (waitedMs === null) return null;
+  return {
+    kind: 'waiting-for-executors',
+    atStakeMs: waitedMs,
+    share: waitedMs / unit.durationMs,
+    wait: { durationMs: waitedMs, stageId: null, attemptId: null, firstExecutorAfterMs: waitedMs },
+    firstExecutorAfterMs: waitedMs,
   };
 }
 

@@ -1,4 +1,5 @@
 import type { ApplicationRun, Job, SqlExecution, Stage } from './application-run.ts';
+import { lateStartMs } from './late-start.ts';
 import { clip, lastSignOfLife, lengthMs, runningTime, subtract, union, type Interval } from './time.ts';
 
 /** What the shares are of: the thing a person means by "the job" (traps.md 2). */
@@ -53,6 +54,8 @@ export function chooseUnit(run: ApplicationRun, asked: UnitChoice = {}): UnitOfW
   const byHand = askedUnit(run, queries, asked, now);
   if (byHand !== null) return { ...byHand, chosen: 'asked', otherQueries: others(byHand.id) };
   if (whole === null) return null;
+  // Most of the time lies before any query: no query's account would hold it.
+  if (lateStartMs(run) !== null) return { ...whole, otherQueries: queries.length > 1 ? others(null) : [] };
   const slowest = queries[0];
   if (slowest === undefined) return whole;
   if (runsManyQueries(run, queries)) return { ...slowest, chosen: 'slowest-query', otherQueries: others(slowest.id) };

@@ -96,7 +96,17 @@ function ofFinding({ unitFinding }: SlowStageFacts, add: Add): void {
       ]);
       break;
     case 'waiting-for-executors':
-      add('stage-waiting', unitFinding.wait.durationMs, 'ms', stages('submissionTime', 'firstTaskLaunchedTime'));
+      add(
+        'stage-waiting',
+        unitFinding.wait.durationMs,
+        'ms',
+        unitFinding.wait.stageId === null
+          ? [
+              { path: '', field: 'attempts[0].startTime' },
+              { path: 'allexecutors', field: 'addTime' },
+            ]
+          : stages('submissionTime', 'firstTaskLaunchedTime'),
+      );
       add('first-executor-after', unitFinding.firstExecutorAfterMs, 'ms', [
         ...stages('submissionTime'),
         { path: 'allexecutors', field: 'addTime' },
