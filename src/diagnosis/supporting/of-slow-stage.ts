@@ -90,7 +90,16 @@ function ofFinding({ unitFinding }: SlowStageFacts, add: Add): void {
       if (unitFinding.attempts > 0) add('stage-attempts', unitFinding.attempts, 'count', stages('attemptId'));
       break;
     case 'retried-stage':
-      for (const stage of unitFinding.stages) add('stage-attempts', stage.attempts, 'count', stages('attemptId'));
+      for (const { attempts, lostTasks } of unitFinding.stages) {
+        add('stage-attempts', attempts, 'count', stages('attemptId'));
+        add('lost-tasks', lostTasks, 'count', stages('numFailedTasks'));
+      }
+      add(
+        'lost-tasks',
+        unitFinding.stages.reduce((sum, s) => sum + s.lostTasks, 0),
+        'count',
+        stages('numFailedTasks'),
+      );
       add('lost-executors', unitFinding.lostExecutors.length, 'count', [
         { path: 'allexecutors', field: 'removeReason' },
       ]);

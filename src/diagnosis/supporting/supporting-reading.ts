@@ -37,6 +37,7 @@ export type SupportingName =
   | 'slot-count'
   | 'cpu-share'
   | 'lost-executors'
+  | 'lost-tasks'
   | 'typical-stage-duration'
   | 'largest-stage-share'
   | 'median-task-duration'
