@@ -9,6 +9,7 @@ import { tieSymptoms, withoutStage, type FiveTold } from './symptoms.ts';
 import { lastSignOfLife, runningTime } from './time.ts';
 import { accountForTime, type TimeAccount } from './time-account.ts';
 import { findInUnit, type UnitFinding } from './unit-findings.ts';
+import { multipliedUpstream } from './upstream.ts';
 import { chooseUnit, isStreaming, type UnitChoice, type UnitOfWork } from './unit.ts';
 import type { CheckName, Kind, Lever } from './vocabulary.ts';
 
@@ -88,7 +89,10 @@ export function diagnose(run: ApplicationRun, asked: UnitChoice = {}): Diagnosis
   }
   const time = accountForTime(run, unit);
   const finding = findInUnit(run, unit, time);
-  const candidates = stagesInDepth(run, unit).map((stage) => examine(viewStage(run, unit, stage), time));
+  const candidates = withUpstream(
+    stagesInDepth(run, unit).map((stage) => examine(viewStage(run, unit, stage), time)),
+    (view) => examine(view, time),
+  );
   const target = chooseTarget(run, candidates, finding, asked);
   const unitCause = unitWins(finding, target) ? finding : null;
   const slow = examineSlowStage(target?.view ?? null, unit, time, unitCause, run);
@@ -154,6 +158,33 @@ function examine(view: StageView, time: TimeAccount): Candidate {
   const slow = examineSlowStage(view, view.unit, time, null, view.run);
   const five: FiveVerdicts = [slow, shuffle(view), skew(view), gc(view), spill(view)];
   return { view, five, cause: five.find(isCause) ?? null };
+}
+
+/** Credits the stage that multiplied rows with what the stages after it take too long, and those with nothing of it. */
+function withUpstream(candidates: Candidate[], examineToo: (view: StageView) => Candidate): Candidate[] {
+  let told = candidates;
+  for (const { source, shuffle, inflated } of multipliedUpstream(candidates, examineToo)) {
+    const [slow, , skew, gc, spill] = source.five;
+    const five: FiveVerdicts = [slow, shuffle, skew, gc, spill];
+    told = [
+      { view: source.view, five, cause: five.find(isCause) ?? null },
+      ...told
+        .filter((c) => c.view.stage !== source.view.stage)
+        .map((c) => (inflated.includes(c) && c.cause !== null && isInflation(c.cause) ? { ...c, cause: null } : c)),
+    ];
+  }
+  return told;
+}
+
+/** Findings that more rows than there should be bring about by themselves. */
+function isInflation({ kind }: AnyVerdict): boolean {
+  return (
+    kind === 'excess-shuffle' ||
+    kind === 'spill-partitions' ||
+    kind === 'spill-memory' ||
+    kind === 'gc-large-tasks' ||
+    kind === 'gc-churn'
+  );
 }
 
 /**
