@@ -105,7 +105,8 @@ function listRequest(words: string[], line: string): Request {
   const list: ListRequest = {};
   let rest = words;
   const state = rest[0]?.toLowerCase();
-  const meant = state === undefined ? null : closestWord(state, STATES);
+  // Any word may be looked for in names: only a near miss of a state is taken for one (`ranking` is no `running`).
+  const meant = state === undefined ? null : closestWord(state, STATES, 1);
   if (meant !== null) {
     if (meant !== state) {
       return badRequest(line, nearestForm(listRequest([meant, ...rest.slice(1)], line), 'list'), 'unknown-word');

@@ -31,12 +31,12 @@ export function plainWords(line: string): string[] {
 }
 
 /** The word of ours that was meant, allowing one slip (two in longer words); `null` when none is that near. */
-export function closestWord<W extends string>(typed: string, words: readonly W[]): W | null {
+export function closestWord<W extends string>(typed: string, words: readonly W[], mostSlips = 2): W | null {
   let best: W | null = null;
   let bestSlips = Number.POSITIVE_INFINITY;
   for (const word of words) {
     const slips = slipsBetween(typed.toLowerCase(), word);
-    const allowed = word.length >= 6 ? 2 : word.length >= 3 ? 1 : 0;
+    const allowed = Math.min(mostSlips, word.length >= 6 ? 2 : word.length >= 3 ? 1 : 0);
     if (slips <= allowed && slips < bestSlips) {
       best = word;
       bestSlips = slips;

@@ -43,6 +43,7 @@ describe('what is understood', () => {
     ['list', { kind: 'list', list: {} }],
     ['list running', { kind: 'list', list: { status: 'running' } }],
     ['list failed nightly ranking', { kind: 'list', list: { status: 'failed', text: 'nightly ranking' } }],
+    ['list ranking', { kind: 'list', list: { text: 'ranking' } }],
     ['list nightly on prod', { kind: 'list', list: { text: 'nightly', server: 'prod' } }],
     ['list on', { kind: 'list', list: { text: 'on' } }],
   ])('%s', (line, request) => {
