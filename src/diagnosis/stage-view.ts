@@ -2,6 +2,7 @@ import type { ApplicationRun, Quantiles, Stage, StageDetail, Task, TaskMetric } 
 import { feedingStages, type Feeding } from './lineage.ts';
 import { operationOf, plannedStage, type Operation, type PlannedStage } from './operation.ts';
 import { ratio, type Culprit, type Place, type Source, type StageRow } from './reading.ts';
+import { peakSlots } from './slots.ts';
 import { lastSignOfLife, runningTime } from './time.ts';
 import type { UnitOfWork } from './unit.ts';
 
@@ -15,7 +16,7 @@ export interface StageView {
   wallMs: number | null;
   /** `wallMs` as a share of the unit; stages overlap, so shares may add up to more than 1. */
   share: number | null;
-  /** Task slots of the executors that were there while it ran; `null` when the server lists none. */
+  /** The most task slots there were at one time while it ran; `null` when the server lists none. */
   slots: number | null;
   operation: Operation;
   planned: PlannedStage | null;
@@ -34,7 +35,7 @@ export function viewStage(run: ApplicationRun, unit: UnitOfWork, stage: Stage): 
     detail: detailOf(run, stage),
     wallMs,
     share: ratio(wallMs, unit.durationMs),
-    slots: slotsDuring(run, stage, now),
+    slots: peakSlots(run, interval),
     operation: operationOf(run, stage),
     planned: plannedStage(run, stage),
     feeding: feedingStages(run, stage),
@@ -44,25 +45,6 @@ export function viewStage(run: ApplicationRun, unit: UnitOfWork, stage: Stage): 
 
 export function detailOf(run: ApplicationRun, stage: Stage): StageDetail | null {
   return run.stageDetails.find((d) => d.stageId === stage.stageId && d.attemptId === stage.attemptId) ?? null;
-}
-
-/** Cores ÷ `spark.task.cpus` of the executors that overlapped the stage; in local mode the driver's. */
-function slotsDuring(run: ApplicationRun, stage: Stage, now: number | null): number | null {
-  const interval = runningTime(stage, now);
-  const workers = workersOf(run).filter(
-    (e) =>
-      interval === null ||
-      ((e.addedAt === null || e.addedAt < interval.to) && (e.removedAt === null || e.removedAt > interval.from)),
-  );
-  const cores = workers.reduce((sum, e) => sum + (e.cores ?? 0), 0);
-  const cpusPerTask = Number(run.settings['spark.task.cpus'] ?? '1');
-  return cores === 0 ? null : Math.max(1, Math.floor(cores / (cpusPerTask >= 1 ? cpusPerTask : 1)));
-}
-
-/** The executors that run tasks. The driver row is one of them only in local mode (five-checks.md §4). */
-export function workersOf(run: ApplicationRun): ApplicationRun['executors'] {
-  const executors = run.executors.filter((e) => !e.isDriver);
-  return executors.length > 0 ? executors : run.executors.filter((e) => (e.cores ?? 0) > 0);
 }
 
 export function isLocalMode(run: ApplicationRun): boolean {

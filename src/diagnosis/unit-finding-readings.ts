@@ -29,7 +29,9 @@ export function unitFindingReadings(finding: UnitFinding, time: TimeAccount, uni
       of:
         finding.wait.stageId === null
           ? [finding.atStakeMs, time.totalMs]
-          : [time.waitingForExecutorsMs, time.totalMs - time.startUpMs],
+          : finding.short !== null
+            ? [finding.atStakeMs, time.totalMs - time.startUpMs]
+            : [time.waitingForExecutorsMs, time.totalMs - time.startUpMs],
       limit: LARGEST_PART,
       place: { screen: 'stages' },
       readFrom:

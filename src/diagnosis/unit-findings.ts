@@ -4,6 +4,7 @@ import { lateStartMs } from './late-start.ts';
 import { lastSignOfLife, lengthMs, runningTime, union, type Interval } from './time.ts';
 import type { Gap, TimeAccount, Wait } from './time-account.ts';
 import { isStreaming, type UnitOfWork } from './unit.ts';
+import { shortestOfExecutors } from './short-of-executors.ts';
 import { WORTH_IT_MS, WORTH_IT_SHARE } from './stake.ts';
 import { redoneStages, type RedoneStage } from './work-redone.ts';
 
@@ -29,7 +30,15 @@ export type UnitFinding =
       share: number;
     }
   | { kind: 'driver-gap'; atStakeMs: number; driverMs: number; share: number; gap: Gap; gapCount: number }
-  | { kind: 'waiting-for-executors'; atStakeMs: number; share: number; wait: Wait; firstExecutorAfterMs: number | null }
+  | {
+      kind: 'waiting-for-executors';
+      atStakeMs: number;
+      share: number;
+      wait: Wait;
+      firstExecutorAfterMs: number | null;
+      /** Some slots were there: this many of those that came later. `null`: none was. */
+      short: { slots: number; peak: number } | null;
+    }
   | {
       kind: 'spread';
       atStakeMs: number;
@@ -62,7 +71,7 @@ export function findInUnit(run: ApplicationRun, unit: UnitOfWork, time: TimeAcco
   const found = [
     findRetries(run, unit),
     findDriverGap(run, unit, time),
-    findLateStart(run, unit) ?? findWaiting(unit, time),
+    findLateStart(run, unit) ?? findWaiting(unit, time) ?? findShort(run, unit, time),
     findSpread(run, unit),
   ].filter((f): f is Exclude<UnitFinding, { kind: 'failed' }> => f !== null);
   return found.sort((a, b) => b.atStakeMs - a.atStakeMs)[0] ?? null;
@@ -159,6 +168,7 @@ function findLateStart(run: ApplicationRun, unit: UnitOfWork): UnitFinding | nul
     share: waitedMs / unit.durationMs,
     wait: { durationMs: waitedMs, stageId: null, attemptId: null, firstExecutorAfterMs: waitedMs },
     firstExecutorAfterMs: waitedMs,
+    short: null,
   };
 }
 
@@ -174,6 +184,24 @@ function findWaiting(unit: UnitOfWork, time: TimeAccount): UnitFinding | null {
     share,
     wait,
     firstExecutorAfterMs: wait.firstExecutorAfterMs,
+    short: null,
+  };
+}
+
+/** Some executors were there, and most of the work waited for the others. */
+function findShort(run: ApplicationRun, unit: UnitOfWork, time: TimeAccount): UnitFinding | null {
+  const short = shortestOfExecutors(run, unit.stages);
+  if (short === null) return null;
+  const share = shareWithoutStartUp(time, short.lostMs);
+  if (share < LARGEST_PART.value || !worth(short.lostMs, unit)) return null;
+  const { stageId, attemptId } = short.stage;
+  return {
+    kind: 'waiting-for-executors',
+    atStakeMs: short.lostMs,
+    share,
+    wait: { durationMs: short.untilMs, stageId, attemptId, firstExecutorAfterMs: null },
+    firstExecutorAfterMs: null,
+    short: { slots: short.slots, peak: short.peak },
   };
 }
 

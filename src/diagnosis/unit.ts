@@ -180,10 +180,22 @@ function unit(
     window,
     durationMs: Math.max(0, window.to - window.from),
     jobIds: jobs.map((j) => j.jobId).sort((a, b) => a - b),
-    stages: stages.filter((s) => s.status !== 'skipped' && s.status !== 'pending'),
+    stages: stages.filter((s) => s.status !== 'skipped' && s.status !== 'pending').map((s) => endedWithJob(s, run)),
     chosen: 'whole-application',
     otherQueries: [],
   };
+}
+
+/**
+ * A driver that is too busy drops events: a stage whose end was lost stays active for ever (spark-rest.md §2.8). It can not
+ * have outlived its jobs.
+ */
+function endedWithJob(stage: Stage, run: ApplicationRun): Stage {
+  if (stage.status !== 'active' || stage.completedAt !== null) return stage;
+  const jobs = run.jobs.filter((j) => j.stageIds.includes(stage.stageId));
+  const ends = jobs.map((j) => j.completedAt).filter((t): t is number => t !== null);
+  if (ends.length === 0 || ends.length < jobs.length) return stage;
+  return { ...stage, status: 'complete', completedAt: ends.reduce((a, b) => Math.max(a, b)) };
 }
 
 /** First submission of anything: what comes before is the start-up of the application. */

@@ -103,25 +103,37 @@ export const SLOW_STAGE_WORDS: WordsOf<'slow-stage', SlowStage> = {
   'waiting-for-executors': (one) => {
     const finding = found(one, 'waiting-for-executors');
     const waitMs = finding?.wait.durationMs ?? 0;
+    const short = finding?.short ?? null;
     const dynamic = one.diagnosis.run.settings['spark.dynamicAllocation.enabled'] === 'true';
     return {
       headline: say`No stage is slow: the ${one.noun} waited ${duration(waitMs)} for executors.`,
       because: paragraph(
         finding?.wait.stageId == null
           ? say`The first executor came ${duration(waitMs)} after the application had started, and no work was submitted before.`
-          : say`Stage ${finding.wait.stageId} was submitted ${duration(waitMs)} before its first task started${finding.firstExecutorAfterMs === null ? '' : `; the first executor came ${duration(finding.firstExecutorAfterMs)} after the stage`}.`,
-        say`Tasks then ran for ${duration(one.facts.time.tasksRunningMs)} in all.`,
+          : short !== null
+            ? say`Stage ${finding.wait.stageId} began on ${exact(short.slots)} of ${exact(short.peak)} task slots, and the others came over ${duration(waitMs)}.`
+            : say`Stage ${finding.wait.stageId} was submitted ${duration(waitMs)} before its first task started${finding.firstExecutorAfterMs === null ? '' : `; the first executor came ${duration(finding.firstExecutorAfterMs)} after the stage`}.`,
+        short === null ? say`Tasks then ran for ${duration(one.facts.time.tasksRunningMs)} in all.` : null,
       ),
-      notThis: say`tuning the query. Its tasks are the smaller part.`,
+      notThis:
+        short === null
+          ? say`tuning the query. Its tasks are the smaller part.`
+          : say`tuning the query. Its tasks ran as they should, few at a time.`,
       askNext: dynamic
         ? say`how long does the cluster take to give an executor, and how many are kept? ${code('spark.dynamicAllocation.minExecutors')} and the backlog time-out are on the Environment tab.`
         : say`why did the executors come so late: a full queue, slow machines, or a large image to load? The cluster manager’s log of those minutes tells.`,
       expected: { 'slow-stage': `the wait down from ${duration(waitMs)}` },
       spoken: {
-        read: `It waited ${spokenDuration(waitMs)} for its first ${finding?.wait.stageId == null ? 'executor' : 'task to start'}.`,
-        compared: `Tasks then ran for ${spokenDuration(one.facts.time.tasksRunningMs)} in all.`,
+        read:
+          short === null
+            ? `It waited ${spokenDuration(waitMs)} for its first ${finding?.wait.stageId == null ? 'executor' : 'task to start'}.`
+            : `It began on ${exact(short.slots)} of ${exact(short.peak)} task slots, and the others came over ${spokenDuration(waitMs)}.`,
+        compared: `Tasks ${short === null ? 'then ' : ''}ran for ${spokenDuration(one.facts.time.tasksRunningMs)} in all.`,
         meaning: 'So it waited for executors, not for work; next I would ask when they were requested.',
-        rerun: 'the first task soon after its stage is submitted',
+        rerun:
+          short === null
+            ? 'the first task soon after its stage is submitted'
+            : 'all slots there from the first task on',
       },
     };
   },

@@ -41,6 +41,13 @@ export function findingSentences(finding: UnitFinding, { time }: Diagnosis, noun
           say`No work was submitted before that. The wait is ${percent(finding.share)} of the ${noun}.`,
         ];
       }
+      if (finding.short !== null) {
+        const { slots, peak } = finding.short;
+        return [
+          say`Stage ${finding.wait.stageId} began on ${exact(slots)} of the ${exact(peak)} task slots it had later; the others came over ${duration(finding.wait.durationMs)}, and most of its tasks ran on them.`,
+          say`What the missing ones would have taken over is ${percent(finding.share)} of the ${noun}.`,
+        ];
+      }
       return [
         say`Stage ${finding.wait.stageId} was submitted, and its first task started ${duration(finding.wait.durationMs)} later.`,
         finding.firstExecutorAfterMs === null

@@ -329,6 +329,89 @@ describe('dynamic allocation', () => {
   });
 });
 
+describe('slots are those that were there at one time', () => {
+  test('spot machines that are replaced all the time do not add up', () => {
+    // Twenty-five executors at any time, a new generation every fifteen minutes.
+    const generations = Array.from({ length: 10 }, (_, g) =>
+      executors(25, (i) => ({
+        id: String(g * 100 + i),
+        addedAt: START + 5 * SECOND + g * 15 * MINUTE,
+        removedAt: START + (g + 1) * 15 * MINUTE,
+        removeReason: 'Executor decommission: worker decommissioned',
+      })),
+    ).flat();
+    const stage = aStage({
+      on: on100,
+      wallMs: 140 * MINUTE,
+      tasks: tasks(400, () => ({ runTimeMs: 34 * MINUTE, ...scans(MILLION) })),
+    });
+    expect(causeOf(run([stage], { executors: [aDriver(), ...generations] }))).toBe('healthy');
+  });
+
+  const ramp = (early: number, lateAtMs: number) => {
+    const on = executors(50, (i) => ({ addedAt: START + (i < early ? 5 * SECOND : lateAtMs) }));
+    const stage = aStage({
+      on,
+      wallMs: 60 * MINUTE,
+      tasks: tasks(2_000, () => ({ runTimeMs: MINUTE, ...scans(MILLION) })),
+    });
+    return run([stage], { executors: [aDriver(), ...on] });
+  };
+  test.each([
+    ['two of fifty executors for fifty of its sixty minutes', 2, 50 * MINUTE, /^waiting-for-executors/],
+    ['forty of fifty', 40, 50 * MINUTE, /^healthy/],
+    ['two of fifty for the first three minutes', 2, 3 * MINUTE, /^healthy/],
+  ])('%s', (_, early, lateAtMs, cause) => {
+    expect(causeOf(ramp(early, lateAtMs))).toMatch(cause);
+  });
+
+  test('a stage of few tasks asked for no more executors than it had', () => {
+    const on = executors(50, (i) => ({ addedAt: START + (i < 2 ? 5 * SECOND : 50 * MINUTE) }));
+    const small = aStage({
+      stageId: 0,
+      on: on.slice(0, 2),
+      wallMs: 49 * MINUTE,
+      tasks: tasks(8, (i) => ({ runTimeMs: 48 * MINUTE + i, ...scans(MILLION) })),
+    });
+    const large = aStage({
+      stageId: 1,
+      on,
+      at: 50 * MINUTE,
+      wallMs: 10 * MINUTE,
+      tasks: tasks(2_000, () => ({ runTimeMs: MINUTE, ...scans(MILLION) })),
+    });
+    expect(causeOf(run([small, large], { executors: [aDriver(), ...on] }))).not.toMatch(/^waiting/);
+  });
+});
+
+test('a stage whose end was never logged ends with its job', () => {
+  const lost = aStage({ stageId: 0, on: on100, tasks: tasks(400, () => ({ runTimeMs: MINUTE, ...scans(MILLION) })) });
+  const zombie = { ...lost, stage: { ...lost.stage, status: 'active' as const, completedAt: null } };
+  const later = aStage({
+    stageId: 1,
+    on: on100,
+    at: 3 * HOUR,
+    wallMs: 10 * MINUTE,
+    tasks: tasks(400, () => ({ runTimeMs: 2 * MINUTE, ...scans(MILLION) })),
+  });
+  const told = diagnose(run([zombie, later], { jobs: [aJob([lost], { jobId: 0 }), aJob([later], { jobId: 1 })] }));
+  expect(told.cause?.kind).toBe('driver-gap');
+  expect(told.time?.betweenMs).toBeGreaterThan(2.8 * HOUR);
+});
+
+test('four cores a task: run time is counted once for each of them since 4.1', () => {
+  const stage = aStage({
+    on: on100,
+    tasks: tasks(200, (i) => {
+      const wallMs = i === 199 ? 40 * MINUTE : MINUTE;
+      return { runTimeMs: 4 * wallMs, durationMs: wallMs + 100, ...reads(i === 199 ? 40 * MILLION : MILLION) };
+    }),
+  });
+  const told = diagnose(run([stage], { settings: { 'spark.task.cpus': '4' } }));
+  expect(told.cause).toMatchObject({ kind: 'data-skew' });
+  expect(told.cause?.atStakeMs).toBeLessThan(40 * MINUTE);
+});
+
 describe('a cached table', () => {
   test('its scan counts batches: nothing was exploded', () => {
     const stage = aStage({

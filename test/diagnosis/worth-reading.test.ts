@@ -54,7 +54,8 @@ test('a failed stage is read with its failed tasks, a running one with its runni
   const stages = inOrder(MINUTES(10, 5), (id) =>
     id === 0 ? { status: 'active', completedAt: null } : { status: 'failed', failureReason: 'OOM' },
   );
-  const run = aRun({ stages, application: { completed: false, endedAt: null } });
+  const jobs = [aJob(stages, { status: 'running', completedAt: null })];
+  const run = aRun({ stages, jobs, application: { completed: false, endedAt: null } });
   const unit = chooseUnit(run);
   expect(unit).not.toBeNull();
   if (unit === null) return;

@@ -4,7 +4,8 @@
  */
 import type { Executor } from '../application-run.ts';
 import { ratio, type Limit, type Missing, type Reading, type Verdict } from '../reading.ts';
-import { isLocalMode, stageField, stagePlace, workersOf, type StageView } from '../stage-view.ts';
+import { workersOf } from '../slots.ts';
+import { isLocalMode, stageField, stagePlace, type StageView } from '../stage-view.ts';
 import { shareOfWall, worthIt } from '../stake.ts';
 import type { KindOf, Outcome } from '../vocabulary.ts';
 

@@ -91,7 +91,7 @@ export function examineSlowStage(
     return verdict(view, facts, 'could-not-tell', null, null, missing);
   }
   if (facts.tinyTasks !== null) {
-    const stakeMs = shareOfWall(view, facts.tinyTasks.overheadShare);
+    const stakeMs = atMost(shareOfWall(view, facts.tinyTasks.overheadShare), uncoveredMs(view));
     if (worthIt(stakeMs, view)) return verdict(view, facts, 'failing', 'tiny-tasks', stakeMs, []);
   }
   if (facts.tooFewTasks !== null) {

@@ -116,6 +116,8 @@ function ofFinding({ unitFinding }: SlowStageFacts, add: Add): void {
             ]
           : stages('submissionTime', 'firstTaskLaunchedTime'),
       );
+      add('slot-count', unitFinding.short?.slots, 'count', [{ path: 'allexecutors', field: 'totalCores' }]);
+      add('slot-count', unitFinding.short?.peak, 'count', [{ path: 'allexecutors', field: 'totalCores' }]);
       add('first-executor-after', unitFinding.firstExecutorAfterMs, 'ms', [
         ...stages('submissionTime'),
         { path: 'allexecutors', field: 'addTime' },
