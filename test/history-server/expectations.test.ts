@@ -58,12 +58,14 @@ function answers(): Answer[] {
 
 const ANSWERS = answers();
 
-test('they are there, on CI at least', () => {
-  const expected = process.env.CI === 'true' || existsSync(FOLDER) ? 39 : 0;
-  expect(ANSWERS.length).toBe(expected);
+const required = process.env.CI === 'true' || existsSync(FOLDER);
+
+test(required ? 'all 39 are there' : 'they are absent here, so no answer of Spark is held against', () => {
+  expect(ANSWERS.length).toBe(required ? 39 : 0);
 });
 
-describe('every answer is read whole', () => {
+// A suite without tests would fail; the first test says when the files must be there.
+describe.runIf(ANSWERS.length > 0)('every answer is read whole', () => {
   for (const { version, file, kind, items } of ANSWERS) {
     test(`${version} ${file}`, () => {
       const notes: NotRead[] = [];
@@ -89,7 +91,6 @@ function lacking(version: string, kind: Kind): string[] {
   return Object.keys(shape.shape).filter((field) => !present.has(field) && !optional.test(field));
 }
 
-// Without the files there is nothing to hold against; the first test says when they must be there.
 if (ANSWERS.length > 0) {
   describe('what each version lacks', () => {
     test.each<[string, Kind, string[]]>([
