@@ -10,8 +10,12 @@ export function asides({ run, view }: Diagnosis, facts: NonNullable<FiveTold[0][
   const said: Paragraph[] = [];
   if (facts.skippedCount > 0) {
     const one = facts.skippedCount === 1;
+    const listed = `${counted(facts.skippedCount, 'stage')} ${one ? 'is' : 'are'} listed as skipped`;
+    // Spark also lists as skipped what a failed job never came to: its output was not there.
     said.push(
-      say`${counted(facts.skippedCount, 'stage')} ${one ? 'is' : 'are'} listed as skipped: ${one ? 'its' : 'their'} output was already there, which is normal and cost nothing.`,
+      facts.failedJobs > 0
+        ? say`${listed}: ${one ? 'it' : 'they'} never ran.`
+        : say`${listed}: ${one ? 'its' : 'their'} output was already there, which is normal and cost nothing.`,
     );
   }
   if (view !== null && joinedPartitions(view))

@@ -180,6 +180,8 @@ describe('the unit is said', () => {
     expect(words).toContain('You asked for stage 3, which ran in query 0');
     expect(words).toContain('Stage 4 took longer');
     expect(words).not.toContain('can give back more');
+    // What the longer one could give back would speak for the longer one.
+    expect(words).not.toContain('If every other stage were free');
   });
 
   test('machinery is no name', () => {
@@ -191,6 +193,18 @@ describe('what is normal is said to be normal', () => {
   test('skipped stages, where there were some', () => {
     expect(check(told(hotWindow()), 1)).toContain('1 stage is listed as skipped');
     expect(check(told(one(() => ({}))), 1)).not.toContain('skipped');
+  });
+
+  test('what a failed job never came to had no output there', () => {
+    const run = one(() => ({}));
+    const failed = {
+      ...run,
+      jobs: run.jobs.map((j) => ({ ...j, status: 'failed' as const })),
+      stages: [...run.stages.map((s) => ({ ...s, status: 'failed' as const })), aSkippedStage(9).stage],
+    };
+    const words = check(told(failed), 1);
+    expect(words).toContain('1 stage is listed as skipped: it never ran.');
+    expect(words).not.toContain('already there');
   });
 
   test('a healthy run is short, says where the time went and what can not be seen', () => {
