@@ -98,11 +98,10 @@ function compared(
   target: NonNullable<Facts['target']>,
   asked: boolean,
 ): Paragraph[] {
-  const isTarget = (s: Facts['stages'][number]) => s.stageId === target.stageId && s.attemptId === target.attemptId;
   const longest = stages[0];
-  const other = stages.find((s) => !isTarget(s));
+  const other = stages.find((s) => !isStage(s, target));
   if (longest === undefined || other === undefined) return [];
-  const next = isTarget(longest)
+  const next = isStage(longest, target)
     ? say`The next, ${stageLabel(other)}, took ${duration(other.wallMs)}.`
     : asked
       ? say`${capital(stageLabel(longest))} took longer, ${duration(longest.wallMs)}.`
@@ -111,6 +110,10 @@ function compared(
   return topTwoShare === null || stageCount < MANY_STAGES
     ? [next]
     : [next, say`The two longest of ${exact(stageCount)} hold ${percent(topTwoShare)} of the time in stages.`];
+}
+
+function isStage(one: Facts['stages'][number] | undefined, target: NonNullable<Facts['target']>): boolean {
+  return one?.stageId === target.stageId && one.attemptId === target.attemptId;
 }
 
 /** From this many stages on, the share of the longest two is worth a sentence. Judgement. */
@@ -158,7 +161,10 @@ function decision({ unit, run }: Diagnosis, facts: Facts, target: NonNullable<Fa
       break;
   }
   const stagesMissing = run.notRead.some((n) => n.part === 'stages' && n.reason === 'not-kept-by-server');
+  // Of a stage that is not the longest, what the others could give back speaks against it.
+  const longest = isStage(facts.stages[0], target);
   if (facts.othersMs === null || facts.othersMs <= 0 || facts.stages.length < 2 || stagesMissing || target.share < LONG)
     return below;
+  if (!longest) return below;
   return say`If every other stage were free, the ${unitNoun(unit)} would be at most ${duration(facts.othersMs)} shorter, so everything below reads stage ${target.stageId}.`;
 }
