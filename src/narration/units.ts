@@ -99,10 +99,9 @@ export function percent(share: number, limit?: number): string {
   return offLimit(value, limit === undefined ? undefined : 100 * limit, (digits) => `${round(value, digits)}%`);
 }
 
-/** An amount of rows and the like: exact up to 9,999, then `105,000`, `1.9 million`, `66 million`. */
+/** An amount of rows and the like: whole below a million, for a reader looks for it in the UI, then `1.9 million`, `66 million`. */
 export function amount(count: number): string {
-  if (count < 9_999.5) return grouped(round(count, Number.isInteger(count) ? 0 : count < 10 ? 1 : 0));
-  if (count < 999_500) return grouped(Number(count.toPrecision(3)));
+  if (count < 999_999.5) return grouped(round(count, Number.isInteger(count) ? 0 : count < 10 ? 1 : 0));
   const [unit, name] =
     count < 999.5e6 ? [1e6, 'million'] : count < 999.5e9 ? [1e9, 'billion'] : ([1e12, 'trillion'] as const);
   const value = count / unit;
