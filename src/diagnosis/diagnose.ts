@@ -263,7 +263,13 @@ function otherFindings(
       const cause = asCause(verdict, view, unit);
       return cause === null ? [] : [{ ...cause, verdict, view, lever: leverFor(verdict, view) }];
     })
-    .sort((a, b) => (b.atStakeMs ?? 0) - (a.atStakeMs ?? 0));
+    .sort((a, b) => (b.atStakeMs ?? 0) - (a.atStakeMs ?? 0))
+    .filter((one, i, all) => all.findIndex((o) => sameFinding(o, one)) === i);
+}
+
+/** Two attempts of one stage have one fault. */
+function sameFinding(a: OtherFinding, b: OtherFinding): boolean {
+  return a.kind === b.kind && a.stage !== null && a.stage.stageId === b.stage?.stageId;
 }
 
 function isEcho(verdict: AnyVerdict, cause: AnyVerdict | null): boolean {

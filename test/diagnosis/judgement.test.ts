@@ -616,3 +616,23 @@ test('an executor id that is not in the list any more', () => {
   });
   expect(causeOf(run([stage], { executors: [aDriver(), anExecutor()] }))).toBe('data-skew@0');
 });
+
+test('two attempts of one stage have one fault', () => {
+  const attempt = (attemptId: number, at: number) =>
+    aStage({
+      stageId: 3,
+      attemptId,
+      at,
+      on: on100,
+      wallMs: 30 * MINUTE,
+      status: attemptId === 0 ? 'failed' : 'complete',
+      failureReason: attemptId === 0 ? 'FetchFailed' : null,
+      tasks: tasks(400, () => ({
+        runTimeMs: 7 * MINUTE,
+        ...reads(50 * MILLION, 5 * GIB),
+        memorySpilledBytes: 20 * GIB,
+      })),
+    });
+  const told = diagnose(run([attempt(0, 0), attempt(1, 31 * MINUTE)]));
+  expect([told.cause?.kind, ...told.others.map((o) => o.kind)].sort()).toEqual(['retried-stage', 'spill-partitions']);
+});
