@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { readArguments, USAGE, type Command, type FailOn, type Format } from './cli-arguments.ts';
+import { toldList } from './cli-list.ts';
 import { ConfigMistakes, readConfig, type Config } from './config.ts';
 import { examineAll } from './doctor.ts';
 import { SparkcheckFailure } from './failure.ts';
@@ -10,7 +11,7 @@ import { markdown } from './narration/markdown.ts';
 import { plainText } from './narration/plain-text.ts';
 import { duration } from './narration/units.ts';
 import { startRecordedServer } from './recorded/serve.ts';
-import { createSparkcheck, type Answered, type Progress, type Sparkcheck } from './sparkcheck.ts';
+import { createSparkcheck, type Answered, type Progress } from './sparkcheck.ts';
 
 /** What the program may touch of the process it runs in. */
 export interface Terminal {
@@ -99,7 +100,11 @@ async function run(command: Runnable, config: Config, terminal: Terminal): Promi
   const servers = recorded === null ? config.servers : [plainServer('recorded', recorded.url)];
   const sparkcheck = createSparkcheck({ servers, limits: config.limits });
   try {
-    if (command.kind === 'list') return say(terminal, await listed(sparkcheck, command));
+    if (command.kind === 'list') {
+      const { lines, aside } = toldList(await sparkcheck.list(command.list), command.list, command.json);
+      if (aside !== '') terminal.err(`${aside}\n`);
+      return say(terminal, lines);
+    }
     const answered = await sparkcheck.answer(command.question, progressTo(terminal));
     say(terminal, told(answered, command.format, terminal));
     return command.failOn !== null && fails(answered, command.failOn) ? FOUND : ANSWERED;
@@ -147,30 +152,6 @@ function told({ narration, answer }: Answered, format: Format, { columns, colour
 
 function fails({ answer }: Answered, failOn: FailOn): boolean {
   return answer.checks.some(({ outcome }) => outcome === 'failing' || (failOn === 'watch' && outcome === 'watch'));
-}
-
-async function listed(sparkcheck: Sparkcheck, command: Extract<Runnable, { kind: 'list' }>): Promise<string> {
-  const applications = await sparkcheck.list(command.list);
-  if (command.json) return `${JSON.stringify(applications, null, 2)}\n`;
-  if (applications.length === 0) return 'No application matches.\n';
-  const rows = applications.map(({ id, attemptId, state, durationMs, startedAt, name, server }) => [
-    cleanLine(attemptId === null ? id : `${id} attempt ${attemptId}`, 80),
-    state,
-    durationMs === null || durationMs <= 0 ? '' : duration(durationMs),
-    startedAt === null ? '' : new Date(startedAt).toISOString().slice(0, 16).replace('T', ' '),
-    cleanLine(server, 40),
-    cleanLine(name, 80),
-  ]);
-  const widths = rows[0]?.map((_, column) => Math.max(...rows.map((row) => row[column]?.length ?? 0))) ?? [];
-  return rows
-    .map(
-      (row) =>
-        `${row
-          .map((cell, column) => cell.padEnd(widths[column] ?? 0))
-          .join('  ')
-          .trimEnd()}\n`,
-    )
-    .join('');
 }
 
 /** What happened and what to do, as one sentence: the two of an apology joined. */

@@ -1,4 +1,5 @@
-import { statSync } from 'node:fs';
+import { existsSync, readdirSync, statSync } from 'node:fs';
+import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { serverUrl } from './history-server/server-config.ts';
 import type { Question } from './question.ts';
@@ -45,7 +46,7 @@ type OptionName = keyof typeof OPTIONS;
 /** What `--help` shows. */
 export const USAGE = `sparkcheck: why is this Spark job slow?
 
-  sparkcheck <app id | link to its Spark UI> [query N | job N | stage N[.A]] [options]
+  sparkcheck <app id | link to its Spark UI> [query N | job N | stage N[.A]] [attempt ID] [handoff] [options]
   sparkcheck list [running|failed] [TEXT] [options]
   sparkcheck doctor [options]
 
@@ -56,7 +57,7 @@ export const USAGE = `sparkcheck: why is this Spark job slow?
   --json                the answer as JSON, schema 1
   --markdown            the thread as Markdown
   --spoken              six sentences, as one would say them
-  --recorded DIR        read the recorded applications of a folder instead of a server
+  --recorded DIR        read one recorded application, or all in the folders below DIR, instead of a server
   --fail-on failing|watch   exit 3 when a check says so, for CI
   -h, --help · -v, --version
 
@@ -135,8 +136,15 @@ function readServer(given: string | undefined, mistakes: string[]): TerminalServ
 
 function readFolder(given: string | undefined, mistakes: string[]): string | null {
   if (given === undefined) return null;
-  if (statSync(given, { throwIfNoEntry: false })?.isDirectory() === true) return given;
-  mistakes.push(`--recorded ${given} is not a folder.`);
+  if (statSync(given, { throwIfNoEntry: false })?.isDirectory() !== true) {
+    mistakes.push(`--recorded ${given} is not a folder.`);
+    return null;
+  }
+  const places = [given, ...readdirSync(given).map((name) => join(given, name))];
+  if (places.some((place) => existsSync(join(place, 'recording.json')))) return given;
+  mistakes.push(
+    `--recorded ${given} holds no recording: it takes the folder of a recording.json, or the folder above such folders.`,
+  );
   return null;
 }
 

@@ -31,7 +31,7 @@ it('a server that is closed to a channel is not there for it: neither asked, nor
     ask.answer({ target, server: 'finance' }, () => undefined, { channel: 'C0ELSEWHERE' }),
   ).rejects.toMatchObject({ kind: 'bad-request', facts: { servers: ['open'] } });
   const listed = await ask.list({}, { channel: 'C0ELSEWHERE' });
-  expect(new Set(listed.map(({ server }) => server))).toEqual(new Set(['open']));
+  expect(new Set(listed.applications.map(({ server }) => server))).toEqual(new Set(['open']));
 }, 60_000);
 
 it('a channel to which every server is closed is refused', async () => {

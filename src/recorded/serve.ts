@@ -18,8 +18,9 @@ interface Recorded {
 }
 
 /**
- * Serves every recording below `folder` as one History Server: each answer as it was recorded, status, type and `Date`
- * included, and anything else refused in Spark's words. Never guesses: a query string that was not recorded is a 404.
+ * Serves every recording below `folder`, or the one in `folder` itself, as one History Server: each answer as it was recorded, status, type and `Date`
+ * included, and anything else refused in Spark's words. Never guesses: a query string that was not recorded is a 404,
+ * unless the answer follows from a recorded one (the listing, the jobs of a status).
  */
 export async function startRecordedServer(folder: string, options: { port?: number } = {}): Promise<RecordedServer> {
   const recordings = readRecordings(folder);
@@ -30,8 +31,11 @@ export async function startRecordedServer(folder: string, options: { port?: numb
   const server = createServer((request, response) => {
     const path = (request.url ?? '').replace(/^\/api\/v1\//, '');
     const recorded = byPath.get(path);
+    const jobsOfStatus = /^(applications\/.+\/jobs)\?status=(\w+)$/.exec(path);
+    const allJobs = byPath.get(jobsOfStatus?.[1] ?? '');
     if (request.method !== 'GET') refuse(response, 405, 'Method Not Allowed');
     else if (recorded !== undefined) sendRecorded(response, recorded);
+    else if (allJobs !== undefined) sendJobs(response, allJobs, jobsOfStatus?.[2] ?? '');
     else if (/^applications(\?|$)/.test(path)) sendListing(response, recordings, new URL(path, 'http://recorded/'));
     else if (path.startsWith('/history/')) sendNoPages(response);
     else refuseUnknown(response, path, recordings);
@@ -67,9 +71,8 @@ function sendNoPages(response: ServerResponse): void {
 }
 
 function readRecordings(folder: string): { folder: string; recording: Recording }[] {
-  const names = readdirSync(folder, { withFileTypes: true }).filter((entry) => entry.isDirectory());
-  return names.flatMap(({ name }) => {
-    const own = join(folder, name);
+  const below = readdirSync(folder, { withFileTypes: true }).filter((entry) => entry.isDirectory());
+  return [folder, ...below.map(({ name }) => join(folder, name))].flatMap((own) => {
     if (!readdirSync(own).includes('recording.json')) return [];
     const text = readFileSync(join(own, 'recording.json'), 'utf8');
     return [{ folder: own, recording: recordingShape.parse(JSON.parse(text)) }];
@@ -80,6 +83,16 @@ function sendRecorded(response: ServerResponse, { folder, recording, call }: Rec
   const body = readFileSync(join(folder, call.file));
   response.writeHead(call.status, { 'content-type': call.contentType, date: recording.recordedAt });
   response.end(body);
+}
+
+/** Composed of the recorded list of all jobs, as the server filters it; a list of applications asks for failed ones. */
+function sendJobs(response: ServerResponse, { folder, recording, call }: Recorded, status: string): void {
+  const jobs = z
+    .array(z.looseObject({ status: z.string() }))
+    .parse(JSON.parse(readFileSync(join(folder, call.file), 'utf8')));
+  const wanted = jobs.filter((job) => job.status === status.toUpperCase());
+  response.writeHead(call.status, { 'content-type': call.contentType, date: recording.recordedAt });
+  response.end(JSON.stringify(wanted, null, 2));
 }
 
 /** Composed of the recorded applications, in Spark's order: by end time, the last first. */

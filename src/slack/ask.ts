@@ -5,7 +5,7 @@ import type { Question } from '../question.ts';
 export interface Ask {
   /** Equal questions asked at once are read once; each asker gets the answer. Without an asker (a terminal) no server is closed. */
   answer(question: Question, onProgress: (progress: Progress) => void, asker?: Asker): Promise<Told>;
-  list(request: ListRequest, asker?: Asker): Promise<ListedApplication[]>;
+  list(request: ListRequest, asker?: Asker): Promise<Listing>;
   /** Names of the configured servers that the asker may ask, for help and typos. */
   serverNames(asker?: Asker): string[];
 }
@@ -33,6 +33,20 @@ export interface ListRequest {
   /** Words that must occur in the name or id. */
   text?: string;
   server?: string;
+}
+
+export interface Listing {
+  /** Newest start first. */
+  applications: ListedApplication[];
+  /** Applications that match, also those that are left out of `applications`. */
+  total: number;
+  /** A server may hold more applications than were looked through. */
+  more: boolean;
+  /**
+   * How far the search for failed jobs went: the `newest` of all that `ended`; of these `unread` did not tell. `null`: no
+   * such search.
+   */
+  searched: { newest: number; unread: number; ended: number } | null;
 }
 
 export interface ListedApplication {

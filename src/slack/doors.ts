@@ -5,7 +5,8 @@ import type { Message } from './blocks.ts';
 import { failureFrom, startCheck, type CheckRequest } from './check.ts';
 import { requireAllowed, type Allowed } from './gate.ts';
 import { badRequestNotice, failureNotice } from './failure-notices.ts';
-import { helpNotice, listNotice } from './notices.ts';
+import { listNotice } from './list-notice.ts';
+import { helpNotice } from './notices.ts';
 import { respondVia, sayPrivately, type Place } from './place.ts';
 import type { Room } from './room.ts';
 import { SlackRefusal } from './slack-call.ts';
@@ -109,8 +110,7 @@ export async function answerRequest(
 async function listMessage(room: Room, place: Place, { list }: Extract<Request, { kind: 'list' }>): Promise<Message> {
   const threadTs = place.form === 'single' ? place.threadTs : null;
   try {
-    const applications = await room.ask.list(list, { channel: place.channel });
-    return listNotice(applications, [list.status, list.text].filter(Boolean).join(' '), threadTs);
+    return listNotice(await room.ask.list(list, { channel: place.channel }), list, threadTs);
   } catch (error) {
     return failureNotice(failureFrom(error, room.log), room.apology, { threadTs });
   }

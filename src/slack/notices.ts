@@ -1,15 +1,15 @@
 import { FORMS } from '../request-grammar.ts';
 import type { Question } from '../question.ts';
 import { idsIn } from '../request-targets.ts';
-import type { ListedApplication, Progress } from './ask.ts';
-import { plainText, preformatted, section, type Block, type Message } from './blocks.ts';
-import { buttonRow, checkButton, threadBlockId } from './buttons.ts';
+import type { Progress } from './ask.ts';
+import { preformatted, section, type Message } from './blocks.ts';
+import { buttonRow, checkButton } from './buttons.ts';
 import { cleanCut, mrkdwn } from './escape.ts';
 import { TEXT_CHARS } from './limits.ts';
 import { fitted } from './message-size.ts';
 
-/** Applications in one list: a list is for choosing from on a phone. */
-const LISTED = 10;
+/** Buttons in one choice: it is made on a phone. */
+const CHOICES = 10;
 
 export function readingNotice(question: Question): Message {
   return notice(`Reading ${subjectOf(question)} from the history server…`);
@@ -49,48 +49,9 @@ export function helpNotice(serverNames: string[]): Message {
   };
 }
 
-/** The latest applications with a button each. */
-export function listNotice(applications: ListedApplication[], asked: string, threadTs: string | null): Message {
-  if (applications.length === 0) {
-    const wanted = asked === '' ? 'to show' : `that matches "${cleanCut(asked, 100)}"`;
-    return notice(`There is no application ${wanted}. Try list without further words, or part of another name.`);
-  }
-  const shown = applications.slice(0, LISTED);
-  const lead = listLead(shown.length, applications.length);
-  return {
-    text: mrkdwn(lead, TEXT_CHARS),
-    blocks: fitted([section({ type: 'text', text: lead }), ...shown.map((one, at) => listEntry(one, at, threadTs))]),
-  };
-}
-
-function listLead(shown: number, all: number): string {
-  if (shown < all) return `The latest ${shown} of ${all} applications; add words of the name to narrow the list.`;
-  return shown === 1 ? 'One application.' : `${shown} applications, the latest first.`;
-}
-
-function listEntry(application: ListedApplication, position: number, threadTs: string | null): Block {
-  const { id, attemptId, name, user, server, state, startedAt, durationMs } = application;
-  const question: Question = { target: id, server, ...(attemptId !== null && { attemptId }) };
-  const button = checkButton('Check', { kind: 'question', question }, position);
-  const facts = [
-    cleanCut(id, 120),
-    state,
-    durationMs === null ? null : roughDuration(durationMs),
-    startedAt === null ? null : `started ${new Date(startedAt).toISOString().slice(0, 16).replace('T', ' ')} UTC`,
-    user === null ? null : `by ${cleanCut(user, 60)}`,
-    `on ${cleanCut(server, 60)}`,
-  ];
-  return {
-    type: 'section',
-    ...(threadTs !== null && { block_id: threadBlockId(threadTs, position) }),
-    text: plainText(`${cleanCut(name, 160) || '(no name)'}\n${facts.filter((fact) => fact !== null).join(' · ')}`),
-    ...(button !== null && { accessory: button }),
-  };
-}
-
 /** Several applications in one message: which one is meant? */
 export function whichNotice(targets: string[], threadTs: string): Message {
-  const shown = targets.slice(0, LISTED);
+  const shown = targets.slice(0, CHOICES);
   const sentence = `That message names ${targets.length} applications. Which one shall I check?`;
   const buttons = shown.map((target, at) =>
     checkButton(idsIn(target)[0] ?? target, { kind: 'question', question: { target } }, at),
@@ -109,11 +70,4 @@ export function notice(sentence: string): Message {
 /** The application as somebody asked for it, short enough for a sentence. */
 export function subjectOf({ target }: Question): string {
   return cleanCut(idsIn(target)[0] ?? target, 120) || 'the application';
-}
-
-/** Only for choosing from a list; answers get their durations from the narration. */
-function roughDuration(ms: number): string {
-  const minutes = Math.round(ms / 60_000);
-  if (minutes < 1) return `${Math.max(0, Math.round(ms / 1_000))} s`;
-  return minutes < 60 ? `${minutes} min` : `${Math.floor(minutes / 60)} h ${minutes % 60} min`;
 }

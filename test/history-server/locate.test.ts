@@ -305,7 +305,7 @@ describe('lists', () => {
     const [a, b] = [await spark([finished('app-1'), finished('app-2')]), await spark([live('app-3')])];
     const servers = opened(plainServer('a', a.url), plainServer('b', b.url));
     const ids = async (query: Parameters<typeof listApplications>[1]) =>
-      (await listApplications(servers, query, context())).map((one) => one.id).sort();
+      (await listApplications(servers, query, context())).applications.map((one) => one.id).sort();
     expect(await ids({})).toEqual(['app-1', 'app-2', 'app-3']);
     expect(await ids({ text: 'JOB app-2' })).toEqual(['app-2']);
     expect(await ids({ status: 'running' })).toEqual(['app-3']);
@@ -316,7 +316,8 @@ describe('lists', () => {
   test('a server that is down is left out, unless there is no other', async () => {
     const a = await spark([finished('app-1')]);
     const down = plainServer('down', 'http://127.0.0.1:1');
-    expect(await listApplications(opened(plainServer('a', a.url), down), {}, context())).toHaveLength(1);
+    const { applications } = await listApplications(opened(plainServer('a', a.url), down), {}, context());
+    expect(applications).toHaveLength(1);
     expect((await refusal(listApplications(opened(down), {}, context()))).kind).toBe('unreachable');
   });
 });

@@ -82,9 +82,26 @@ test('what still ran when it was recorded is read by the clock of the recording'
 
 test('the listing holds every recorded application, running ones by status', async () => {
   const all = await listApplications(servers, {}, context());
-  expect(all.length).toBe(Math.min(20, recorded.applications.length));
+  expect(all).toMatchObject({ total: recorded.applications.length, more: false, searched: null });
+  expect(all.applications.length).toBe(Math.min(20, recorded.applications.length));
   const running = await listApplications(servers, { status: 'running' }, context());
-  expect(running.map((one) => one.state)).toEqual(['running']);
+  expect(running.applications.map((one) => one.state)).toEqual(['running']);
+});
+
+test('the jobs of a status are those of the recorded list, so that the failed application is found', async () => {
+  const failed = recorded.applications.find((one) => one.situation === 'failed-app');
+  const found = await listApplications(servers, { status: 'failed', text: failed?.id ?? 'none' }, context());
+  expect(found.applications).toMatchObject([{ id: failed?.id, state: 'failed' }]);
+  expect(found.searched).toEqual({ newest: 1, unread: 0, ended: 1 });
+});
+
+test('one situation can be served alone', async () => {
+  const one = await startRecordedServer(join(FIXTURES, 'skewed-window'));
+  try {
+    expect(one.applications.map(({ situation }) => situation)).toEqual(['skewed-window']);
+  } finally {
+    await one.close();
+  }
 });
 
 test.each([

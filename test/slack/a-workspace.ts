@@ -5,7 +5,7 @@ import type { LocalMessage, LocalSlack, LocalSlackOptions } from '../../src/loca
 import { startLocalSlack } from '../../src/local-slack/start.ts';
 import type { Question } from '../../src/question.ts';
 import { startSlackApp, type SlackApp, type SlackAppOptions } from '../../src/slack/app.ts';
-import type { Ask, ListedApplication, Progress, Told } from '../../src/slack/ask.ts';
+import type { Ask, ListedApplication, Listing, Progress, Told } from '../../src/slack/ask.ts';
 import type { Log } from '../../src/slack/log.ts';
 import { aNarration, plainApology } from './a-narration.ts';
 
@@ -19,13 +19,14 @@ export interface ScriptedAsk extends Ask {
   /** Holds every answer back until the returned function is called. */
   hold(): () => void;
   fails(failure: SparkcheckFailure | Error): void;
-  lists(applications: ListedApplication[]): void;
+  /** Unless said otherwise there are no more applications than these. */
+  lists(applications: ListedApplication[], counts?: Partial<Omit<Listing, 'applications'>>): void;
 }
 
 export function scriptedAsk(): ScriptedAsk {
   const asked: ScriptedAsk['asked'] = [];
   const listed: object[] = [];
-  let applications: ListedApplication[] = [];
+  let listing: Listing = { applications: [], total: 0, more: false, searched: null };
   let gate: Promise<void> = Promise.resolve();
   let answer = async (question: Question, _onProgress: (progress: Progress) => void): Promise<Told> => ({
     narration: aNarration(),
@@ -41,7 +42,7 @@ export function scriptedAsk(): ScriptedAsk {
     },
     async list(request) {
       listed.push(request);
-      return applications;
+      return listing;
     },
     serverNames: () => ['prod', 'dev'],
     answers: (given) => {
@@ -57,8 +58,8 @@ export function scriptedAsk(): ScriptedAsk {
     fails: (failure) => {
       answer = () => Promise.reject(failure);
     },
-    lists: (given) => {
-      applications = given;
+    lists: (applications, counts = {}) => {
+      listing = { applications, total: applications.length, more: false, searched: null, ...counts };
     },
   };
 }

@@ -1,5 +1,6 @@
 import { expect, it, describe } from 'vitest';
 import { SparkcheckFailure } from '../../src/failure.ts';
+import type { ListedApplication } from '../../src/slack/ask.ts';
 import { aNarration, APP_ID, QUESTION } from './a-narration.ts';
 import { aWorkspace, wordsOf, type Workspace } from './a-workspace.ts';
 
@@ -36,6 +37,17 @@ describe.each(['http', 'socket'] as const)('/sparkcheck <id> over %s', (mode) =>
   }, 30_000);
 });
 
+const NIGHTLY: ListedApplication = {
+  id: APP_ID,
+  attemptId: '2',
+  name: 'nightly',
+  user: 'etl',
+  server: 'prod',
+  state: 'completed',
+  startedAt: 0,
+  durationMs: 90_000,
+};
+
 describe('/sparkcheck', () => {
   it('answers help and typos to the asker alone, in the acknowledgement itself', async () => {
     const workspace = await aWorkspace();
@@ -55,21 +67,13 @@ describe('/sparkcheck', () => {
 
   it('lists applications with a button each, and the button checks that one', async () => {
     const workspace = await aWorkspace();
-    workspace.ask.lists([
-      {
-        id: APP_ID,
-        attemptId: '2',
-        name: 'nightly',
-        user: 'etl',
-        server: 'prod',
-        state: 'completed',
-        startedAt: 0,
-        durationMs: 90_000,
-      },
-    ]);
+    workspace.ask.lists([NIGHTLY], { searched: { newest: 15, unread: 2, ended: 44 } });
     await workspace.slack.type('/sparkcheck list failed night', { channel: 'incidents' });
     const list = await workspace.until('the list', () => workspace.said()[0]);
     expect(list.ephemeral).toBe(true);
+    expect(wordsOf(list)).toContain(
+      'Of the newest 15 applications that match "night" that ended, 1 failed; I did not look further. The jobs of 2 of them could not be read now.',
+    );
     expect(wordsOf(list)).toContain('nightly');
     expect(workspace.ask.listed).toEqual([{ status: 'failed', text: 'night' }]);
     await workspace.press(list, 'check-0');
@@ -77,6 +81,45 @@ describe('/sparkcheck', () => {
     expect(workspace.ask.asked[0]?.question).toEqual({ target: APP_ID, attemptId: '2', server: 'prod' });
     expect(workspace.said().filter(({ threadTs, ephemeral }) => threadTs === null && !ephemeral)).toHaveLength(1);
   }, 30_000);
+
+  it('tells how many there are, and of an application that ended no more than that', async () => {
+    const workspace = await aWorkspace();
+    workspace.ask.lists(
+      Array.from({ length: 20 }, () => NIGHTLY),
+      { total: 44 },
+    );
+    await workspace.slack.type('/sparkcheck list', { channel: 'incidents' });
+    const list = await workspace.until('the list', () => workspace.said()[0]);
+    expect(wordsOf(list)).toContain('The latest 10 of 44 applications;');
+    expect(wordsOf(list)).toContain(`${APP_ID} · finished · 2 min`);
+    expect(wordsOf(list)).not.toContain('completed');
+  }, 30_000);
+
+  it.each([
+    [
+      'list failed',
+      { searched: { newest: 15, unread: 0, ended: 44 } },
+      'Of the newest 15 applications that ended, none failed; I did not look further.',
+    ],
+    [
+      'list failed',
+      { searched: { newest: 3, unread: 0, ended: 3 } },
+      'Of 3 applications that ended, none failed. Type list',
+    ],
+    ['list failed', { searched: { newest: 0, unread: 0, ended: 0 } }, 'No application has ended yet'],
+    ['list running', {}, 'No application is running.'],
+    ['list night', {}, 'There is no application that matches "night". Try list without'],
+    ['list night', { more: true }, 'that matches "night" among the latest that I look through.'],
+  ])(
+    '%s, when there is none: %j',
+    async (typed, counts, words) => {
+      const workspace = await aWorkspace();
+      workspace.ask.lists([], counts);
+      await workspace.slack.type(`/sparkcheck ${typed}`, { channel: 'incidents' });
+      expect(wordsOf(await workspace.until('the list', () => workspace.said()[0]))).toContain(words);
+    },
+    30_000,
+  );
 
   it('gives the hand-off text as one message', async () => {
     const workspace = await aWorkspace();

@@ -9,6 +9,7 @@ import type { ListedApplication } from '../../src/slack/ask.ts';
 import type { Message } from '../../src/slack/blocks.ts';
 import { withoutCharts, withoutBlocks } from '../../src/slack/plainer.ts';
 import * as failures from '../../src/slack/failure-notices.ts';
+import { listNotice } from '../../src/slack/list-notice.ts';
 import * as notices from '../../src/slack/notices.ts';
 import { preflight, preflightModal } from '../../src/slack/preflight.ts';
 import { detailsModal, handoffMessage, handoffModal, singleMessage } from '../../src/slack/single-message.ts';
@@ -195,7 +196,12 @@ describe('whatever Spark sends, Slack gets a message that it takes and that ment
           const question = { target: text };
           const progress = { step: 'loading' as const, server: text, elapsedMs: 40_000 };
           for (const message of [
-            notices.listNotice(listed, text, '1.2'),
+            listNotice({ applications: listed, total: 99, more: true, searched: null }, { text }, '1.2'),
+            listNotice(
+              { applications: [], total: 0, more: false, searched: { newest: 15, unread: 1, ended: 20 } },
+              { status: 'failed', text },
+              '1.2',
+            ),
             failures.failureNotice(failure, plainApology, { question, threadTs: '1.2' }),
             failures.badRequestNotice(failure, plainApology, parseRequest('list'), null),
             notices.whichNotice(texts, '1.2'),
