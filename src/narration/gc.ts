@@ -9,6 +9,7 @@ import { executorName, taskNames } from './names.ts';
 import type { CheckSection, Paragraph } from './narration.ts';
 import { linksFor } from './places.ts';
 import { capital, enumerated, paragraph, say } from './say.ts';
+import { stakeSentence } from './stake-words.ts';
 import { CHECK_NUMBER, isBrief, isWorthSaying, standingOf } from './standing.ts';
 import { counted, duration, exact, percent, size } from './units.ts';
 
@@ -29,6 +30,7 @@ export function gcSection(diagnosis: Diagnosis, told: Told<GcVerdict>): CheckSec
             ...shares(diagnosis, facts, limitOf(told.readings, 'stage-gc-share', 'executor-gc-share')),
             ...explained(diagnosis, told, facts),
             ...told.missing.map(lackedWords),
+            stakeSentence(diagnosis, told),
             isBrief(diagnosis, told) ? null : decision(diagnosis, told, facts),
           ),
     ],

@@ -126,9 +126,12 @@ const LEVER_WORDS: Record<Exclude<Lever, 'none'>, (change: Change) => Paragraph>
   },
   'more-heap': () =>
     say`raise ${code('spark.executor.memory')}: there is one task a heap already, and it does not fit.`,
-  'replace-node': ({ verdict }) => {
+  'replace-node': ({ verdict, view }) => {
     const machine = verdict.check === 'skew' ? (verdict.facts.slow?.slowMachine ?? null) : null;
-    return say`take ${machine === null ? 'that machine' : executorName(machine.executorId, machine.host)} out of the pool and report it; ${code('spark.speculation')} is a stop-gap until then.`;
+    return paragraph(
+      say`take ${machine === null ? 'that machine' : executorName(machine.executorId, machine.host)} out of the pool and report it.`,
+      stopGap(view),
+    );
   },
   'fix-driver-work': ({ verdict }) => {
     const finding = verdict.check === 'slow-stage' ? verdict.facts.unitFinding : null;
@@ -163,6 +166,16 @@ const LEVER_WORDS: Record<Exclude<Lever, 'none'>, (change: Change) => Paragraph>
       : say`make ${spark(python)} cheaper for a record: built-in functions instead of Python, whole batches at a time, or a result that is kept${split}.`;
   },
 };
+
+/** Speculation runs a second copy of a slow task elsewhere; where it is on already it is no advice. */
+function stopGap(view: StageView | null): Paragraph {
+  const killed = view?.stage.killedTasks ?? 0;
+  if (view?.run.settings['spark.speculation'] !== 'true')
+    return say`${code('spark.speculation')} is a stop-gap until then: it runs a second copy of a slow task elsewhere.`;
+  return killed === 0
+    ? say`${code('spark.speculation')} is on already and replaced no task of this stage.`
+    : say`${code('spark.speculation')} is on already: of ${killed === 1 ? 'one task' : `${exact(killed)} tasks`} here a second copy ran, and the attempt that came later was killed.`;
+}
 
 /** From this many times the present count on a number is worth naming. Judgement. */
 const WORTH_NAMING = 1.5;

@@ -12,6 +12,7 @@ import { keyWords } from './names.ts';
 import type { CheckSection, Paragraph } from './narration.ts';
 import { linksFor } from './places.ts';
 import { capital, enumerated, paragraph, say } from './say.ts';
+import { stakeSentence } from './stake-words.ts';
 import { isBrief, isWorthSaying, standingOf } from './standing.ts';
 import { amount, counted, duration, multiple, quotient, size } from './units.ts';
 
@@ -47,6 +48,7 @@ function shuffleParagraph(
     ...measured(diagnosis, facts, limit),
     ...(facts.excess === null ? judged(facts, limit, told.outcome) : excessSentences(facts.excess, limit)),
     ...missing.map(lackedWords),
+    stakeSentence(diagnosis, told),
     isBrief(diagnosis, told) ? null : decision(diagnosis, told, facts),
   );
 }

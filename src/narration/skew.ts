@@ -10,6 +10,7 @@ import type { CheckSection, Paragraph } from './narration.ts';
 import { linksFor } from './places.ts';
 import { paragraph, say } from './say.ts';
 import { slowTaskSentences } from './slow-task-words.ts';
+import { stakeSentence } from './stake-words.ts';
 import { isBrief, isWorthSaying, standingOf } from './standing.ts';
 import { counted, duration, multiple } from './units.ts';
 
@@ -32,6 +33,7 @@ export function skewSection(diagnosis: Diagnosis, told: Told<SkewVerdict>): Chec
             durations(diagnosis, facts, limit),
             ...slowTaskSentences(diagnosis, facts, told.kind),
             ...told.missing.map(lackedWords),
+            stakeSentence(diagnosis, told),
             isBrief(diagnosis, told) ? null : decision(diagnosis, told, facts),
           ),
     ],

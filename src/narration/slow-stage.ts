@@ -7,6 +7,7 @@ import { stageBars, timeBars } from './evidence.ts';
 import { findingSentences, findingTitle } from './finding-words.ts';
 import { lackedWords } from './missing.ts';
 import { stageLabel, unitNoun } from './names.ts';
+import { stakeSentence } from './stake-words.ts';
 import { stageAndWork } from './stage-work.ts';
 import type { CheckSection, Paragraph } from './narration.ts';
 import { linksFor, unitPlace } from './places.ts';
@@ -42,7 +43,7 @@ export function slowStageSection(diagnosis: Diagnosis, told: Told<SlowStageVerdi
       ),
       paragraph(
         ...(finding === null ? [] : findingSentences(finding, diagnosis, noun)),
-        ...(facts === null ? [] : stageSentences(diagnosis, facts)),
+        ...(facts === null ? [] : stageSentences(diagnosis, facts, stakeSentence(diagnosis, told))),
       ),
       paragraph(
         ...(facts === null ? [] : asides(diagnosis, facts)),
@@ -74,7 +75,7 @@ function title(diagnosis: Diagnosis, told: Told<SlowStageVerdict>): Paragraph {
 }
 
 /** Sorted by duration: the stage that the other checks open, and what all others could give back. */
-function stageSentences(diagnosis: Diagnosis, facts: Facts): Paragraph[] {
+function stageSentences(diagnosis: Diagnosis, facts: Facts, stake: Paragraph | null): Paragraph[] {
   const { view, unit, stageIsTarget } = diagnosis;
   const { target } = facts;
   if (target === null || view === null) return [];
@@ -89,6 +90,7 @@ function stageSentences(diagnosis: Diagnosis, facts: Facts): Paragraph[] {
     say`${only ? 'The one stage that ran, ' : 'Sorted by duration, '}${stageAndWork(view, only)} ${took}.`,
     ...(facts.unitFinding?.kind === 'failed' ? [] : compared(facts, target, diagnosis.asked.stage !== undefined)),
     ...shapeSentences(facts, target),
+    ...(stake === null ? [] : [stake]),
     decision(diagnosis, facts, target),
   ];
 }

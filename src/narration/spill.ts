@@ -7,6 +7,7 @@ import { taskNames } from './names.ts';
 import type { CheckSection, Paragraph } from './narration.ts';
 import { linksFor } from './places.ts';
 import { capital, paragraph, say } from './say.ts';
+import { stakeSentence } from './stake-words.ts';
 import { CHECK_NUMBER, isBrief, isWorthSaying, standingOf } from './standing.ts';
 import { counted, duration, exact, size } from './units.ts';
 
@@ -27,6 +28,7 @@ export function spillSection(diagnosis: Diagnosis, told: Told<SpillVerdict>): Ch
             spilled(diagnosis, facts),
             ...explained(told, facts),
             ...told.missing.map(lackedWords),
+            stakeSentence(diagnosis, told),
             isBrief(diagnosis, told) ? null : decision(diagnosis, told),
           ),
     ],

@@ -237,6 +237,24 @@ describe('machine and work', () => {
     expect(plain(narration.closing.notThis ?? [])).toMatch(/^salting/);
   });
 
+  test('speculation is a stop-gap where it is off, and no advice where it is on', () => {
+    const run = onHost('2');
+    expect(plain(told(run).closing.firstChange ?? [])).toContain('spark.speculation is a stop-gap until then');
+    const on = { ...run, settings: { ...run.settings, 'spark.speculation': 'true' } };
+    const [stage] = on.stages;
+    expect(plain(told(on).closing.firstChange ?? [])).toContain('on already and replaced no task of this stage');
+    if (stage !== undefined) stage.killedTasks = 2;
+    const change = plain(told(on).closing.firstChange ?? []);
+    expect(change).toContain('on already: of 2 tasks here a second copy ran');
+    expect(change).not.toContain('stop-gap');
+  });
+
+  test('what could be won says how it is counted', () => {
+    const narration = told(onHost('2'));
+    const stake = /^Up to (.+?) of/.exec(plain(narration.root.subline))?.[1] ?? 'no stake';
+    expect(check(narration, 3)).toContain(`Up to ${stake} could be won: what the slow tasks took beyond the pace`);
+  });
+
   test('where all executors share a host, only the executor is called slow', () => {
     const run = onHost('2');
     const host = (id: string | null) => (id === null ? null : '10.0.3.1');
