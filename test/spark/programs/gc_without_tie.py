@@ -1,9 +1,9 @@
-"""A skewed task and collecting executors that have nothing to do with each other.
+"""A red heap on every executor, and a lopsided task that is not its cause.
 
-Maintenance notes are grouped by machine; one machine has two thirds of them and its notes are passed to a slow archive
+Maintenance notes are grouped by machine; one machine has nearly all of them and its notes are passed to a slow archive
 one by one (waiting, hardly an object made). The notes of all other machines are unfolded into large arrays on small
-heaps, so the executors that run *them* collect garbage. The executor of the slow task is the clean one. An expert
-names data skew, and tells the garbage collection as a fault of its own: the red executors are not the slow one.
+heaps: a third of the task time is collection, and the executor of the lopsided task has the smallest share. The stage
+ends when all executors do, not with that task. An expert names object churn and does not tie it to the lopsided task.
 """
 
 import lab
@@ -18,7 +18,7 @@ CONF = {
 
 
 def prepare() -> None:
-    machines = [4711] * 40_000 + [n % 250 for n in range(260)]
+    machines = [4711] * 40_000 + [n % 250 for n in range(700)]
     lab.write_parquet('notes', lab.split_evenly({'machine': machines, 'at': list(range(len(machines)))}, 5))
 
 

@@ -1,6 +1,6 @@
 """Everything at its default: 200 shuffle partitions that adaptive execution coalesces to a handful.
 
-Bookings are joined to hotels; a booking portal's collective account has most of the bookings. After coalescing the
+Bookings are joined to hotels; a booking portal's collective account has a third of all bookings. After coalescing the
 join stage has about as many tasks as cores, and one of them has the collective account. An expert names data skew.
 """
 
@@ -16,7 +16,7 @@ CONF = {}
 
 def prepare() -> None:
     rows = 45_000
-    hotels = [99 if n % 5 < 3 else n % 2500 for n in range(rows)]
+    hotels = [99 if n % 3 == 0 else n % 2500 for n in range(rows)]
     columns = {'hotel': hotels, 'booking': list(range(rows)), 'payload': [os.urandom(300).hex() for _ in range(rows)]}
     lab.write_parquet('bookings', lab.split_evenly(columns, 8))
     lab.write_parquet(
@@ -30,7 +30,7 @@ def run(spark) -> None:
 
     @f.udf('int')
     def rated(payload: str, text: str) -> int:
-        time.sleep(0.0025)
+        time.sleep(0.0035)
         return len(payload) + len(text)
 
     bookings, hotels = spark.read.parquet(lab.lake('bookings')), spark.read.parquet(lab.lake('hotels'))

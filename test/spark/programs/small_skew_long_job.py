@@ -1,8 +1,8 @@
-"""A three-second skew in a long job.
+"""A skew of three seconds in a long job.
 
-Nearly all of the run is an even stage that checks every invoice. After it, a short window per supplier has one hot
-supplier: its task takes seconds where the others take tenths. The ratio is large and the time it could give back is
-nothing. An expert says: healthy, volume; the small skew is at most a remark.
+Nearly all of the run is an even stage that checks every invoice. After it, a short window per supplier has one large
+supplier: its task takes 4.7 s where the others take 1.8 s. It could give back three seconds of two minutes. An expert
+says: healthy, volume; the small skew is at most a remark.
 """
 
 import time
@@ -20,7 +20,7 @@ CONF = {
 
 def prepare() -> None:
     rows = 90_000
-    suppliers = [7 if n % 15 == 0 else n % 900 for n in range(rows)]
+    suppliers = [7 if n % 30 == 0 else n % 900 for n in range(rows)]
     lab.write_parquet(
         'invoices', lab.split_evenly({'supplier': suppliers, 'cents': [n * 13 % 70_000 for n in range(rows)]}, 45)
     )
@@ -40,7 +40,7 @@ def run(spark) -> None:
         f"""SELECT supplier, cents, place, {lab.pause('1')} AS done FROM (
               SELECT supplier, cents, row_number() OVER (PARTITION BY supplier ORDER BY cents DESC) AS place
               FROM checked
-            ) WHERE place <= 1 OR supplier = 7"""
+            ) WHERE place <= 20 OR supplier = 7"""
     ).write.mode('overwrite').parquet(lab.lake('top_invoices'))
 
 
