@@ -14,6 +14,7 @@ import signal
 import socket
 import subprocess
 import sys
+import tempfile
 import time
 from pathlib import Path
 
@@ -188,7 +189,7 @@ def main() -> None:
     parser.add_argument('program')
     parser.add_argument('--spark', default='4.1.4')
     parser.add_argument('--name')
-    parser.add_argument('--root', default='/tmp/sparkruns')
+    parser.add_argument('--root', default=str(Path(tempfile.gettempdir()) / 'sparkruns'))
     options = parser.parse_args()
     root = Path(options.root)
     for folder in ('logs', 'jobs', 'history', 'local', 'lake', 'work', 'warehouse'):
@@ -221,8 +222,9 @@ def main() -> None:
     shutil.rmtree(target, ignore_errors=True)
     target.mkdir(parents=True)
     paths = {str(spark_home): '/data/spark', str(python.parent.parent): '/data/python', str(root): '/data'}
+    unwanted = [str(Path.home()), str(HERE.parents[1]), sys.base_prefix, str(root)]
     for log in logs:
-        rewrite(log, target / log.name, paths, socket.gethostname())
+        rewrite(log, target / log.name, paths, socket.gethostname(), unwanted)
         print(f'{target / log.name}: {(target / log.name).stat().st_size} bytes')
 
 

@@ -11,6 +11,7 @@ import os
 import shutil
 import subprocess
 import sys
+import tempfile
 import urllib.error
 import urllib.request
 from pathlib import Path
@@ -202,7 +203,7 @@ def main() -> None:
     parser = argparse.ArgumentParser()
     parser.add_argument('names', nargs='+')
     parser.add_argument('--server', default='http://127.0.0.1:18090')
-    parser.add_argument('--root', default='/tmp/sparkruns')
+    parser.add_argument('--root', default=str(Path(tempfile.gettempdir()) / 'sparkruns'))
     parser.add_argument('--deep', type=int, default=2)
     parser.add_argument('--into-label', action='store_true')
     options = parser.parse_args()

@@ -11,12 +11,13 @@ import subprocess
 from pathlib import Path
 
 KEPT_SYSTEM_PROPERTIES = ('java.version', 'java.vm.name', 'os.name', 'os.arch', 'file.encoding', 'user.timezone')
-# Folders that only some machines have; a log that still names one is refused, not published.
-FORBIDDEN = re.compile(r'/(work|root|home|opt|tmp/(?!hadoop-|liblz4|snappy)[a-z_]+)/|pyenv|\bBash\b')
 
 
-def rewrite(source: Path, target: Path, paths: dict[str, str], host: str) -> None:
-    """Reads a zstd log, replaces `paths` (longest first) and the host, writes it; ValueError on a leftover."""
+def rewrite(source: Path, target: Path, paths: dict[str, str], host: str, unwanted: list[str]) -> None:
+    """Reads a zstd log, replaces `paths` (longest first) and the host, and writes it.
+
+    Raises ValueError when the result still holds one of `unwanted`: such a log is not published.
+    """
     unfinished = source.suffix == '.inprogress'
     text = subprocess.run(['zstd', '-dcq', str(source)], capture_output=True, check=not unfinished).stdout.decode()
     if unfinished:
@@ -25,10 +26,9 @@ def rewrite(source: Path, target: Path, paths: dict[str, str], host: str) -> Non
         text = text.replace(old, paths[old])
     text = re.sub(rf'(?<![\w.-]){re.escape(host)}(?![\w-])', 'driver-host', text)
     lines = [without_machine(line) for line in text.splitlines()]
-    leftover = next((found for line in lines for found in [FORBIDDEN.search(line)] if found), None)
+    leftover = [place for place in unwanted if any(place in line for line in lines)]
     if leftover:
-        around = leftover.string[max(0, leftover.start() - 80) : leftover.end() + 80]
-        raise ValueError(f'{source.name} still names a place of this machine: {around}')
+        raise ValueError(f'{source.name} still names {leftover}')
     packed = subprocess.run(
         ['zstd', '-cq', '-19'], input=('\n'.join(lines) + '\n').encode(), capture_output=True, check=True
     ).stdout
