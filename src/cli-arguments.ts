@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { serverUrl } from './history-server/server-config.ts';
 import type { Question } from './question.ts';
-import { FORMS, parseRequest, type BadRequest } from './request-grammar.ts';
+import { FORMS, formWithId, parseRequest, type BadRequest } from './request-grammar.ts';
 import type { ListRequest } from './slack/ask.ts';
 
 /** What was typed at a terminal, understood, or every mistake in it. */
@@ -190,7 +190,8 @@ function readPart(
   }
 }
 
-function requestMistake({ asked, nearest }: BadRequest): string {
+function requestMistake({ asked, nearest, about }: BadRequest): string {
+  if (about !== undefined) return `"${asked}" does not say of which application: sparkcheck ${formWithId(about)}`;
   const form = nearest === 'help' ? FORMS[0] : nearest;
   return `"${asked}" is not understood; the nearest that is: sparkcheck ${form}`;
 }

@@ -22,7 +22,10 @@ export interface BadRequest {
     | 'server-expected'
     | 'one-part-only'
     | 'several-applications'
-    | 'no-application';
+    | 'no-application'
+    | 'which-application';
+  /** With `which-application`: what is asked of an application that is not named. A thread may know which one is meant. */
+  about?: { kind: 'question' | 'handoff'; part: Omit<Question, 'target'> };
 }
 
 /** The forms a person may type, for help and for apologies. */
@@ -54,7 +57,7 @@ export function parseRequest(line: string): Request {
   const rest = words.slice(1);
   if (first === 'list') return listRequest(rest, line);
   if (first === 'handoff') {
-    return rest.length > 0 ? aboutOne([...rest, 'handoff'], line) : badRequest(line, 'help', 'no-application');
+    return aboutOne([...rest, 'handoff'], line);
   }
   const meant = looksLikeId(first) || words.length > 3 ? null : closestWord(first, FIRST_WORDS);
   if (meant !== null) {
@@ -89,6 +92,12 @@ function writeOut(request: Request): string | null {
     case 'bad-request':
       return null;
   }
+}
+
+/** The form of a request that names no application, with a place for the id: `<app id> stage 0`. */
+export function formWithId({ kind, part }: NonNullable<BadRequest['about']>): string {
+  const form = writeQuestion({ target: '<app id>', ...part });
+  return kind === 'handoff' ? `${form} handoff` : form;
 }
 
 function writeQuestion({ target, attemptId, query, job, stage, server }: Question): string {
@@ -128,16 +137,43 @@ function aboutOne(words: string[], line: string): Request {
   const first = words[0] ?? '';
   const second = words[1]?.toLowerCase();
   const startsWithTarget =
+    !(second === undefined && (isPartWord(first) || first === 'handoff')) &&
     (LINK.test(first) || ID.test(first)) &&
     (looksLikeId(first) || second === undefined || closestWord(second, OPTION_WORDS) !== null);
   if (startsWithTarget) return withOptions(first, words.slice(1), line, false);
 
   const named = targetsIn(words.join(' '));
   const [only] = named;
-  if (only === undefined) return badRequest(line, noApplicationNearest(words), 'no-application');
+  if (only === undefined) {
+    const about = aboutUnnamed(words, line);
+    return about === null
+      ? badRequest(line, noApplicationNearest(words), 'no-application')
+      : { ...badRequest(line, 'help', 'which-application'), about };
+  }
   if (named.length > 1) return badRequest(line, only, 'several-applications');
   const after = words.slice(words.findIndex((word) => word.includes(only)) + 1);
   return withOptions(only, after, line, true);
+}
+
+/** Stands where the id would be, to read the words around it as they would be read with one. */
+const UNNAMED = 'app-0';
+/** Words of a question about something that the people in a thread see before them. */
+const POINTING = ['why', 'it', 'this', 'that'];
+
+/** What `stage 0`, `handoff` or `why is it slow` ask of an application that they do not name; `null`: nothing. */
+function aboutUnnamed(words: string[], line: string): NonNullable<BadRequest['about']> | null {
+  const [first = ''] = words;
+  const prose = words.some((word) => POINTING.includes(word.toLowerCase()));
+  if (!prose && !isPartWord(first) && first.toLowerCase() !== 'handoff') return null;
+  const read = withOptions(UNNAMED, words, line, prose);
+  if (read.kind !== 'question' && read.kind !== 'handoff')
+    return isPartWord(first) ? { kind: 'question', part: {} } : null;
+  const { target: _, ...part } = read.question;
+  return { kind: read.kind, part };
+}
+
+function isPartWord(word: string): boolean {
+  return PARTS.some((part) => part === word.toLowerCase());
 }
 
 /** In a sentence (`prose`) words without a meaning here are let pass; after a typed target each word must be one of ours. */

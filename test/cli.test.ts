@@ -1,5 +1,6 @@
 import { spawn } from 'node:child_process';
 import { createServer, type RequestListener, type Server } from 'node:http';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { readArguments } from '../src/cli-arguments.ts';
@@ -85,13 +86,20 @@ describe('over a History Server', () => {
 
   test('a recorded folder in place of a server', { timeout: LONG }, async () => {
     expect((await sparkcheck([id('skewed-window'), '--recorded', FIXTURES, '--spoken'])).code).toBe(0);
+    const alone = join(FIXTURES, 'skewed-window');
+    expect((await sparkcheck([id('skewed-window'), 'query', '0', '--recorded', alone, '--spoken'])).code).toBe(0);
+    expect((await sparkcheck(['list', '--recorded', alone])).out.trim().split('\n')).toHaveLength(1);
   });
 
   test('the list, as text and as JSON', { timeout: LONG }, async () => {
     const text = await sparkcheck(['list', 'nightly', '--server', server.url]);
     expect(text.out).toContain(id('skewed-join'));
+    expect(text.out).toMatch(/ finished /);
     const json = await sparkcheck(['list', '--server', server.url, '--json']);
     expect(Array.isArray(JSON.parse(json.out))).toBe(true);
+    const failed = await sparkcheck(['list', 'failed', id('failed-app'), '--server', server.url]);
+    expect(failed.out).toMatch(new RegExp(`^${id('failed-app')}  failed `));
+    expect(failed.err).toMatch(/^Of 1 application that matches .* that ended, 1 failed\.\n$/);
   });
 
   test('an id that no server knows, with others to try', { timeout: LONG }, async () => {
@@ -186,6 +194,7 @@ describe('arguments', () => {
     [['app-1', 'stage', '4'], { target: 'app-1', stage: { stageId: 4 } }],
     [['app-1', '--query=7'], { target: 'app-1', query: 7 }],
     [['app-1', '--job', '0', '--attempt', '2'], { target: 'app-1', job: 0, attemptId: '2' }],
+    [['app-1', 'attempt', '2', 'query', '3'], { target: 'app-1', attemptId: '2', query: 3 }],
     [['app-1', 'on', 'prod'], { target: 'app-1', server: 'prod' }],
   ])('%j', (args, expected) => {
     expect(question(...args)).toEqual(expected);
@@ -198,6 +207,8 @@ describe('arguments', () => {
     [['app-1', '--json=yes'], /takes no value/],
     [['app-1', '--server', 'http://user:secret@host/'], /user name or password/],
     [['app-1', '--recorded', 'no-such-folder'], /is not a folder/],
+    [['app-1', '--recorded', 'src'], /holds no recording.*the folder above/],
+    [['query', '3'], /does not say of which application.*sparkcheck <app id> query 3/],
     [['app-1', 'stagee', '4'], /not understood.*app-1 stage 4/],
   ])('%j is a mistake', (args, words) => {
     const command = readArguments(args);

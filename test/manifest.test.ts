@@ -45,6 +45,7 @@ function registeredByTheCode(): string[] {
     running: createRunning(),
     turnToStart: createPacing(),
     told: createRecent(1),
+    threads: createRecent(1),
     timings: TIMINGS,
   };
   const allowed = { channels: null, users: null };

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { parseRequest, typedForm, type Request } from '../src/request-grammar.ts';
+import { formWithId, parseRequest, typedForm, type BadRequest, type Request } from '../src/request-grammar.ts';
 import type { Question } from '../src/question.ts';
 import { targetsIn } from '../src/request-targets.ts';
 
@@ -69,11 +69,35 @@ describe('what is not understood names the nearest form that is', () => {
     [`${ID} ${YARN}`, ID, 'several-applications'],
     [`compare ${ID} with ${YARN}`, ID, 'several-applications'],
     ['nightly ranking', 'list nightly ranking', 'no-application'],
-    ['is it slow again today', 'help', 'no-application'],
+    ['is there a job to check today', 'help', 'no-application'],
+    ['slow joins', 'list slow joins', 'no-application'],
     ['<@U123> <!channel>', 'help', 'no-application'],
   ])('%s → %s', (line, nearest, reason) => {
     expect(parseRequest(line)).toEqual({ kind: 'bad-request', asked: line, nearest, reason });
     expect(parseRequest(nearest).kind).not.toBe('bad-request');
+  });
+});
+
+describe('what names no application says what it asks of one', () => {
+  it.each<[string, BadRequest['about'], string]>([
+    ['stage 0', { kind: 'question', part: { stage: { stageId: 0 } } }, '<app id> stage 0'],
+    [
+      'stage4.1 on prod',
+      { kind: 'question', part: { stage: { stageId: 4, attemptId: 1 }, server: 'prod' } },
+      '<app id> stage 4.1 on prod',
+    ],
+    ['Query 3', { kind: 'question', part: { query: 3 } }, '<app id> query 3'],
+    ['handoff', { kind: 'handoff', part: {} }, '<app id> handoff'],
+    ['hand-off stage 2', { kind: 'handoff', part: { stage: { stageId: 2 } } }, '<app id> stage 2 handoff'],
+    ['job 1 handoff', { kind: 'handoff', part: { job: 1 } }, '<app id> job 1 handoff'],
+    ['why is it slow?', { kind: 'question', part: {} }, '<app id>'],
+    ['and why is stage 3 slow?', { kind: 'question', part: { stage: { stageId: 3 } } }, '<app id> stage 3'],
+    ['stage', { kind: 'question', part: {} }, '<app id>'],
+    ['stage zero', { kind: 'question', part: {} }, '<app id>'],
+  ])('%s', (line, about, form) => {
+    const request = parseRequest(line);
+    expect(request).toEqual({ kind: 'bad-request', asked: line, nearest: 'help', reason: 'which-application', about });
+    expect(about === undefined ? null : formWithId(about)).toBe(form);
   });
 });
 

@@ -42,7 +42,12 @@ export function badRequest({ facts, asked, servers, suggestions, reason }: ToldF
       const part = reason.slice('unknown-'.length);
       return {
         sentence: `${capital(asked)} has no such ${part}.`,
-        next: suggestions === '' ? `Leave the ${part} out.` : `The last ones are ${suggestions}.`,
+        next:
+          suggestions === ''
+            ? `Leave the ${part} out.`
+            : facts.suggestions?.length === 1
+              ? `The only one is ${suggestions}.`
+              : `The last ones are ${suggestions}.`,
       };
     }
     case 'number-expected':
@@ -55,6 +60,11 @@ export function badRequest({ facts, asked, servers, suggestions, reason }: ToldF
       return { sentence: 'That names more than one application.', next: otherwise };
     case 'no-application':
       return { sentence: `I found no application id or Spark link in "${asked}".`, next: otherwise };
+    case 'which-application':
+      return {
+        sentence: `"${asked}" does not say of which application.`,
+        next: nearest === '' ? 'Add its id.' : `Add its id: ${nearest}.`,
+      };
     case 'not-an-application-id':
     case 'not-a-link':
       return { sentence: `"${asked}" is neither an application id nor a link that I can read.`, next: otherwise };

@@ -42,6 +42,8 @@ export interface SlackApp {
 
 /** Answers kept for "Show details" and "Hand-off text"; a few hundred KB at most. */
 const KEPT_ANSWERS = 200;
+/** Threads whose application is remembered: a question of a few words each. */
+const KEPT_THREADS = 2_000;
 /** `/readyz` is asked every few seconds by an orchestrator; Slack is not. */
 const READY_CACHE_MS = 15_000;
 
@@ -87,6 +89,7 @@ export async function startSlackApp(options: SlackAppOptions): Promise<SlackApp>
     running: createRunning(),
     turnToStart: createPacing(),
     told: createRecent(KEPT_ANSWERS),
+    threads: createRecent(KEPT_THREADS),
     timings: options.timings ?? TIMINGS,
   };
   app.use(createGate(identity, log));

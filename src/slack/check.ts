@@ -13,6 +13,7 @@ import { beginWait, openPlaceholder, reopened, type Placeholder } from './placeh
 import type { Room } from './room.ts';
 import { handoffMessage, singleMessage } from './single-message.ts';
 import { SlackRefusal } from './slack-call.ts';
+import { rememberThread } from './thread-memory.ts';
 
 export interface CheckRequest {
   kind: 'question' | 'handoff';
@@ -49,6 +50,9 @@ async function checkAndTell(room: Room, place: Place, request: CheckRequest, sta
   const { kind, question } = request;
   const placeholder = await openPlaceholder(room.posting, place, question);
   state.placeholder = placeholder;
+  const thread = threadOf(place, placeholder);
+  // Somebody may ask on while this is still read.
+  if (thread !== null) rememberThread(room, thread, question);
   const wait = beginWait(room, place, placeholder, question);
   let told: Told;
   try {
@@ -59,6 +63,8 @@ async function checkAndTell(room: Room, place: Place, request: CheckRequest, sta
   }
   if (state.abandoned) return;
   state.placeholder = await reopened(room.posting, place, placeholder, question);
+  const toldIn = threadOf(place, state.placeholder);
+  if (toldIn !== null) rememberThread(room, toldIn, told.question);
   if (kind === 'handoff') {
     await tell(room, place, state, handoffMessage(told.narration, told.question));
     return;
@@ -73,6 +79,14 @@ async function checkAndTell(room: Room, place: Place, request: CheckRequest, sta
     return;
   }
   await tell(room, place, state, singleForm(told, place), (code) => singleForm(told, place, code));
+}
+
+/** The thread that others see the answer in; `null` where only the asker sees it. */
+function threadOf(
+  { channel, threadTs }: Place,
+  placeholder: Placeholder,
+): { channel: string; threadTs: string } | null {
+  return 'ts' in placeholder ? { channel, threadTs: threadTs ?? placeholder.ts } : null;
 }
 
 /**

@@ -10,6 +10,7 @@ import { helpNotice } from './notices.ts';
 import { respondVia, sayPrivately, type Place } from './place.ts';
 import type { Room } from './room.ts';
 import { SlackRefusal } from './slack-call.ts';
+import { completedByThread, formAtDoor } from './thread-memory.ts';
 
 /** Names that the manifest gives these doors; manifest.test.ts holds both to each other. */
 export const COMMAND = '/sparkcheck';
@@ -57,7 +58,8 @@ export function openMentionDoor(
       form: inThread ? 'single' : 'thread',
       respond: null,
     };
-    const request = parseRequest(mentionedWords(event.text ?? '', identity.botUserId));
+    const typed = parseRequest(mentionedWords(event.text ?? '', identity.botUserId));
+    const request = inThread ? completedByThread(room, place, typed) : typed;
     const say = async (message: Message) => {
       try {
         await room.posting.post(place, message);
@@ -84,7 +86,7 @@ export function instantAnswer(room: Room, place: Place, request: Request, allowe
   if (request.kind === 'help') return helpNotice(room.ask.serverNames({ channel: place.channel }));
   if (request.kind !== 'bad-request') return null;
   const { asked, nearest, reason } = request;
-  const failure = new SparkcheckFailure('bad-request', { asked, nearest, reason });
+  const failure = new SparkcheckFailure('bad-request', { asked, nearest: formAtDoor(request, COMMAND, place), reason });
   return badRequestNotice(
     failure,
     room.apology,

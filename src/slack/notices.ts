@@ -42,7 +42,7 @@ export function helpNotice(serverNames: string[]): Message {
       preformatted(FORMS.map((form) => `/sparkcheck ${form}`).join('\n')),
       section({
         type: 'text',
-        text: 'For example /sparkcheck app-20261128020011-0042 stage 4. Inside a thread, mention me with the same words, or use "Check this Spark app" on a message that names an application.',
+        text: 'For example /sparkcheck app-20261128020011-0042 stage 4. Inside a thread, mention me with the same words (in one that I answered in, stage 4 alone will do), or use "Check this Spark app" on a message that names an application.',
       }),
       ...(servers === '' ? [] : [section({ type: 'text', text: `Servers I read: ${servers}.` })]),
     ]),

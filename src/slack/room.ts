@@ -1,3 +1,4 @@
+import type { Question } from '../question.ts';
 import type { Ask, Told } from './ask.ts';
 import type { Recent } from './bounded.ts';
 import type { Log } from './log.ts';
@@ -18,6 +19,8 @@ export interface Room {
   turnToStart: TurnToStart;
   /** Answers that were told lately, by the line that a button carries. */
   told: Recent<Told>;
+  /** What the threads are about that were answered in lately (thread-memory.ts). */
+  threads: Recent<Question>;
   log: Log;
   timings: Timings;
 }

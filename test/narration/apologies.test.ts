@@ -32,6 +32,7 @@ const REASONS = [
   'one-part-only',
   'several-applications',
   'no-application',
+  'which-application',
   'not-an-application-id',
   'not-a-link',
   'unknown-word',
