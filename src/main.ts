@@ -67,7 +67,7 @@ async function start(config: Config): Promise<void> {
   });
   ends.unshift(() => app.stop(config.limits.deadlineMs + TELLING_MS));
   stopOnSignals(log);
-  if (workspace !== null) await openLocally(workspace, app, recorded);
+  if (workspace !== null) await openLocally(config, workspace, app, recorded);
 }
 
 /** How the bot joins: by the configured tokens, or the local workspace by the very same ways. */
@@ -89,9 +89,17 @@ function joining(
 }
 
 /** Opens the page and the terminal of the local workspace, and asks a first question in it. */
-async function openLocally(workspace: LocalSlack, app: SlackApp, recorded: RecordedServer | null): Promise<void> {
+async function openLocally(
+  config: Config,
+  workspace: LocalSlack,
+  app: SlackApp,
+  recorded: RecordedServer | null,
+): Promise<void> {
   workspace.deliverTo(`http://127.0.0.1:${app.port}/slack/events`);
-  process.stdout.write(`A local Slack with sparkcheck in it: ${workspace.pageUrl}\n`);
+  // Somebody who set PORT gets that one or a refusal.
+  const elsewhere = process.env.PORT === undefined && new URL(workspace.pageUrl).port !== String(config.port);
+  const opening = elsewhere ? `Port ${config.port} is taken, so here is a` : 'A';
+  process.stdout.write(`${opening} local Slack with sparkcheck in it: ${workspace.pageUrl}\n`);
   process.stdout.write('Type /sparkcheck and an application id here or there; "quit" ends.\n\n');
   const terminal = attachTerminal(workspace, {
     input: process.stdin,
