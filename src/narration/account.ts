@@ -16,6 +16,8 @@ export function unitSentence(diagnosis: Diagnosis, unit: UnitOfWork): Paragraph 
   const queries = unit.otherQueries.length + 1;
   switch (unit.chosen) {
     case 'asked':
+      if (stageNotRun(diagnosis) !== null)
+        return say`You asked for stage ${diagnosis.asked.stage?.stageId ?? 0}, which ${stageNotRun(diagnosis) ?? ''}; I tell ${unitName(unit)} instead, which lists it and ${took}.`;
       if (diagnosis.asked.stage !== undefined)
         return say`You asked for stage ${diagnosis.asked.stage.stageId}, which ran in ${unitName(unit)}; that ${took}.`;
       return say`You asked for ${unitName(unit)}, which ${took}.`;
@@ -30,6 +32,14 @@ export function unitSentence(diagnosis: Diagnosis, unit: UnitOfWork): Paragraph 
     case 'whole-application':
       return say`I started from the Jobs tab: the application ${took}${jobsOf(unit)}.`;
   }
+}
+
+/** What became of the stage that was asked for, where it is listed and ran nothing; else `null`. */
+export function stageNotRun({ asked, run }: Pick<Diagnosis, 'asked' | 'run'>): string | null {
+  const attempts = run.stages.filter((s) => s.stageId === asked.stage?.stageId);
+  if (attempts.length === 0) return null;
+  if (attempts.every((s) => s.status === 'skipped')) return 'was skipped and ran nothing';
+  return attempts.every((s) => s.status === 'pending') ? 'has not started' : null;
 }
 
 /** The other queries in a line, so that nobody takes one for all (traps.md 2). */

@@ -1,7 +1,7 @@
 import type { Diagnosis } from '../diagnosis/diagnose.ts';
 import type { CheckName } from '../diagnosis/vocabulary.ts';
-import { soFar } from './account.ts';
-import { unitNoun } from './names.ts';
+import { soFar, stageNotRun } from './account.ts';
+import { stageLabel, unitName, unitNoun } from './names.ts';
 import { pythonFunction, pythonNode, stageWork } from './stage-work.ts';
 import type { Paragraph } from './narration.ts';
 import { capital, enumerated, paragraph, say, spark } from './say.ts';
@@ -16,13 +16,23 @@ export function healthyHeadline(diagnosis: Diagnosis): Paragraph {
   const { unit, checks } = diagnosis;
   if (checks === null || unit === null) return say`I could not tell: the server gives no times for this application.`;
   if (unit.jobIds.length === 0) return say`It ran no job, so there is nothing to be slow.`;
+  const notRun = stageNotRun(diagnosis);
+  if (notRun !== null)
+    return say`Stage ${diagnosis.asked.stage?.stageId ?? 0} ${notRun}; in ${unitName(unit)}, which lists it, nothing fails.`;
   const unknown = checksWith(diagnosis, 'could-not-tell');
   if (unknown.length > 0)
     return say`Nothing wrong in what I could read${soFar(diagnosis)}; ${checkList(unknown)} could not tell.`;
   const notes = checksWith(diagnosis, 'watch');
   if (notes.length > 0)
     return say`Nothing fails in ${subjectOf(diagnosis)}${soFar(diagnosis)}; ${checkList(notes)} ${notes.length === 1 ? 'is' : 'are'} worth a note.`;
-  return say`I found nothing wrong with ${subjectOf(diagnosis)}${soFar(diagnosis)}${mostlyTasks(diagnosis) ? ': the time went into work' : ''}.`;
+  return say`I found nothing wrong with ${subjectOf(diagnosis)}${soFar(diagnosis)}${whereTimeWent(diagnosis)}.`;
+}
+
+/** Tasks that held their cores without computing may have waited: that is no work yet. */
+function whereTimeWent(diagnosis: Diagnosis): string {
+  if (!mostlyTasks(diagnosis)) return '';
+  const cpu = cpuShare(diagnosis);
+  return cpu !== null && cpu >= LITTLE_CPU ? ': the time went into work' : ': the time went into the tasks';
 }
 
 /** `this query`, or the stage that was asked for: of the others nothing was claimed. */
@@ -77,8 +87,21 @@ const HEALTHY_NEXT =
 const EMPTY_NEXT = 'should it have run a job? If so, the driver’s log says why it did not.';
 
 /** The next question where nothing fails. */
-export function healthyNext({ unit }: Diagnosis): string {
-  return unit?.jobIds.length === 0 ? EMPTY_NEXT : HEALTHY_NEXT;
+export function healthyNext(diagnosis: Diagnosis): string {
+  const longer = longerThanAsked(diagnosis);
+  if (longer !== null)
+    return `what takes the time in ${stageLabel(longer)}? It ran ${duration(longer.wallMs)}; ask for it, or for the whole application.`;
+  return diagnosis.unit?.jobIds.length === 0 ? EMPTY_NEXT : HEALTHY_NEXT;
+}
+
+/** The longest stage of the unit, where another one was asked for and read; else `null`. */
+function longerThanAsked({ asked, checks }: Diagnosis) {
+  const facts = checks?.[0].facts ?? null;
+  const longest = facts?.stages[0];
+  const read = facts?.target?.stageId;
+  return asked.stage === undefined || read !== asked.stage.stageId || longest === undefined || longest.stageId === read
+    ? null
+    : longest;
 }
 
 /** Said out loud, after where the time is and which stage. */
@@ -88,6 +111,7 @@ export function healthySpoken(diagnosis: Diagnosis): { read: string; compared: s
   const skew = checks[2].facts;
   const notes = checksWith(diagnosis, 'watch');
   const unknown = checksWith(diagnosis, 'could-not-tell');
+  const longer = longerThanAsked(diagnosis);
   return {
     read:
       skew?.runTime == null || view === null
@@ -99,7 +123,7 @@ export function healthySpoken(diagnosis: Diagnosis): { read: string; compared: s
           ? `${capital(checkList(notes))} ${notes.length === 1 ? 'is' : 'are'} worth a note, no more.`
           : 'Shuffle, collection and spill give no reason to act either.'
         : `${capital(checkList(unknown))} could not tell.`,
-    meaning: 'So nothing is wrong that these checks can see; next I would compare with an earlier run.',
+    meaning: `So nothing is wrong that these checks can see; next I would ${longer === null ? 'compare with an earlier run' : `ask for ${stageLabel(longer)}, which took longer`}.`,
   };
 }
 
@@ -107,12 +131,17 @@ export function healthySpoken(diagnosis: Diagnosis): { read: string; compared: s
 const LITTLE_CPU = 0.3;
 
 /** Equal tasks that are all slow look like work; the CPU that Spark counted tells whether they computed (traps.md 11). */
-function waited({ view }: Diagnosis): Paragraph | null {
+function waited(diagnosis: Diagnosis): Paragraph | null {
+  const share = cpuShare(diagnosis);
+  if (share === null || share >= LITTLE_CPU || (diagnosis.view?.share ?? 0) < LONG) return null;
+  return say`Spark counted CPU for ${percent(share)} of the task time there: the rest is waiting, or code outside the JVM such as Python; what for, no metric tells.`;
+}
+
+/** CPU time ÷ run time of the stage's tasks; `null` where either was not counted. */
+function cpuShare({ view }: Diagnosis): number | null {
   const { cpuTimeMs, runTimeMs } = view?.stage ?? { cpuTimeMs: null, runTimeMs: null };
-  if (cpuTimeMs === null || runTimeMs === null || runTimeMs <= 0 || (view?.share ?? 0) < LONG) return null;
-  const share = cpuTimeMs / runTimeMs;
-  if (share <= 0 || share >= LITTLE_CPU) return null;
-  return say`Spark counted CPU for ${percent(share)} of the task time there: the rest is waiting, or code outside the JVM such as Python.`;
+  if (cpuTimeMs === null || runTimeMs === null || runTimeMs <= 0 || cpuTimeMs <= 0) return null;
+  return cpuTimeMs / runTimeMs;
 }
 
 /** Most of the time after start-up had tasks running; else "went into work" would be a guess. Judgement. */

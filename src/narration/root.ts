@@ -6,14 +6,14 @@ import { healthyHeadline, healthySubline } from './healthy.ts';
 import { unitNoun } from './names.ts';
 import type { Paragraph, Root, StripEntry } from './narration.ts';
 import { stripOf } from './strip.ts';
-import { plain, say } from './say.ts';
+import { paragraph, plain, say, spark } from './say.ts';
 import { duration, moment, percent } from './units.ts';
 
 /** Name, state, the verdict in one line, and the five outcomes. */
 export function rootOf(diagnosis: Diagnosis): Root {
   const { run } = diagnosis;
   const { id, attemptId, name } = run.application;
-  const headline = causeWords(diagnosis)?.headline ?? healthyHeadline(diagnosis);
+  const headline = paragraph(brokenOff(diagnosis), causeWords(diagnosis)?.headline ?? healthyHeadline(diagnosis));
   const subline = sublineOf(diagnosis);
   const strip = stripOf(diagnosis);
   const state = stateWords(diagnosis);
@@ -29,6 +29,13 @@ export function rootOf(diagnosis: Diagnosis): Root {
         .replace(/\s+/g, ' ')
         .trim(),
   };
+}
+
+/** An attempt without an end is not the application's answer: a newer one took over. */
+function brokenOff({ state, run }: Diagnosis): Paragraph | null {
+  const [newest] = run.application.attemptIds;
+  if (state !== 'incomplete' || newest === undefined) return null;
+  return say`This attempt was broken off, and attempt ${spark(newest, 20)} followed it.`;
 }
 
 function spokenEntry({ number, label, outcome, short, symptomOf }: StripEntry): string {

@@ -184,6 +184,27 @@ describe('the unit is said', () => {
     expect(words).not.toContain('If every other stage were free');
   });
 
+  test('an asked stage in which nothing fails points at the one that takes the time', () => {
+    const narration = told(hotWindow(), { stage: { stageId: 3 } });
+    expect(plain(narration.root.headline)).toMatch(/^I found nothing wrong with stage 3/);
+    expect(plain(narration.closing.askNext ?? [])).toMatch(/^what takes the time in stage 4\? It ran /);
+    expect(narration.spoken.join(' ')).toContain('next I would ask for stage 4');
+  });
+
+  test('an asked stage that was skipped ran nothing, and what is told instead is named', () => {
+    const run = one((i) => ({ shuffleReadRecords: 0, shuffleReadBytes: 0, inputRecords: 1e6 + i }));
+    const asked = {
+      ...run,
+      stages: [...run.stages, aSkippedStage(9).stage],
+      jobs: run.jobs.map((j) => ({ ...j, stageIds: [...j.stageIds, 9] })),
+    };
+    const narration = told(asked, { stage: { stageId: 9 } });
+    expect(plain(narration.root.headline)).toMatch(/^Stage 9 was skipped and ran nothing; in job 0/);
+    expect(check(narration, 1)).toMatch(
+      /You asked for stage 9, which was skipped and ran nothing; I tell job 0 instead/,
+    );
+  });
+
   test('machinery is no name', () => {
     expect(check(told(hotWindow()), 1)).not.toMatch(/NativeMethodAccessorImpl|anonfun/);
   });
@@ -218,6 +239,30 @@ describe('what is normal is said to be normal', () => {
     expect(plain(narration.closing.cause)).toContain('Tasks were running for');
     expect(narration.closing.firstChange).toBeNull();
     expect(narration.unseen.join(' ')).toContain('other systems');
+  });
+});
+
+describe('the headline claims no more than the metrics tell', () => {
+  const even = (cpuTimeMs: number) => {
+    const run = one(() => ({ shuffleReadRecords: 0, shuffleReadBytes: 0, inputRecords: 1e6 }));
+    run.stages = run.stages.map((s) => ({ ...s, cpuTimeMs }));
+    return told(run);
+  };
+
+  test('tasks that used their CPU worked', () => {
+    expect(plain(even(39 * MINUTE).root.headline)).toMatch(/the time went into work\.$/);
+  });
+
+  test('tasks that used little CPU only took the time', () => {
+    const narration = even(MINUTE);
+    expect(plain(narration.root.headline)).toMatch(/the time went into the tasks\.$/);
+    expect(plain(narration.closing.cause)).toContain('what for, no metric tells');
+  });
+
+  test('an attempt that was broken off is said first', () => {
+    const application = { completed: false, endedAt: null, durationMs: null, attemptId: '1', attemptIds: ['2', '1'] };
+    const words = plain(told(one(() => ({}), { application })).root.headline);
+    expect(words).toMatch(/^This attempt was broken off, and attempt 2 followed it\. /);
   });
 });
 
