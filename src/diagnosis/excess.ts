@@ -95,7 +95,9 @@ export function findMultiplyingJoin(view: StageView): Excess | null {
       const sides = node.inputs.map((id) => planned.plan.nodes.find((n) => n.nodeId === id));
       const [left, right] = sides.map((n) => (n === undefined ? null : rowsOut(n, planned.plan)));
       const out = metricTotal(node, 'number of output rows');
-      const larger = Math.max(left ?? 0, right ?? 0);
+      // An outer join gives the rows that found no partner, too: up to both sides together without any key repeating.
+      const keepsAll = /Outer/i.test(node.kind ?? '');
+      const larger = keepsAll ? (left ?? 0) + (right ?? 0) : Math.max(left ?? 0, right ?? 0);
       if (out === null || left == null || right == null || larger === 0 || out <= MULTIPLIED.value * larger) continue;
       return {
         kind: 'rows-multiplied-join',

@@ -45,7 +45,10 @@ export function leverFor(cause: AnyVerdict, view: StageView | null): Lever {
 /** A stage that reads no shuffle, nor what an earlier one left in the cache, has no key to be hot: its pieces of input are uneven. */
 function readsFiles(view: StageView | null): boolean {
   if (view === null || (view.stage.shuffleReadBytes ?? view.stage.shuffleReadRecords ?? 0) > 0) return false;
-  return !(view.planned?.piece.nodes ?? []).some((n) => /InMemoryTableScan/.test(n.name));
+  // A join or a window without an exchange below it reads buckets of its key.
+  return !(view.planned?.piece.nodes ?? []).some((n) =>
+    /^(InMemoryTableScan|SortMergeJoin|ShuffledHashJoin|Window)/.test(n.name),
+  );
 }
 
 /** A task that read more than a split holds had a file that can not be split; smaller splits would not touch it. */

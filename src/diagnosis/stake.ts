@@ -22,6 +22,9 @@ export function shareOfWall(view: StageView, share: number | null): number | nul
 /** From this share of the slots' time on, a stage kept the cores busy. Judgement. */
 const BUSY_SHARE = 0.5;
 
+/** Stages that ran beside it for a smaller part than this do not tell what it held up. Judgement. */
+const BESIDE_SHARE = 0.5;
+
 /**
  * The part of the stage's wall-clock in which no other stage kept the cores busy: beside one that did, tasks that held
  * few slots held nobody up. `null` when the stage's own time is not known.
@@ -38,7 +41,9 @@ export function uncoveredMs(view: StageView): number | null {
       const busyMs = s.runTimeMs ?? 0;
       return interval !== null && busyMs >= BUSY_SHARE * (interval.to - interval.from) * slots ? [interval] : [];
     });
-  return lengthMs(subtract([own], busy));
+  const ownMs = own.to - own.from;
+  const uncovered = lengthMs(subtract([own], busy));
+  return uncovered < BESIDE_SHARE * ownMs ? uncovered : ownMs;
 }
 
 /** The smaller of a stake and what the stage can give back at all; `null` when either is unknown. */

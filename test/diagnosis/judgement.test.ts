@@ -636,3 +636,101 @@ test('two attempts of one stage have one fault', () => {
   const told = diagnose(run([attempt(0, 0), attempt(1, 31 * MINUTE)]));
   expect([told.cause?.kind, ...told.others.map((o) => o.kind)].sort()).toEqual(['retried-stage', 'spill-partitions']);
 });
+
+describe('rows of an outer join', () => {
+  const outer = (kind: string, out: number) => {
+    const side = (stageId: number) =>
+      exchange(
+        { keys: ['id'], rows: 400 * MILLION, from: stageId, to: 2 },
+        operator(`Scan parquet lake.t${stageId}`, { rows: 400 * MILLION, at: stageId }),
+      );
+    const scan = (stageId: number) =>
+      aStage({
+        stageId,
+        on: on100,
+        wallMs: 4 * MINUTE,
+        detail: null,
+        tasks: tasks(400, () => ({ ...scans(MILLION), ...writes(MILLION) })),
+      });
+    const join = aStage({
+      stageId: 2,
+      on: on100,
+      at: 5 * MINUTE,
+      wallMs: 20 * MINUTE,
+      tasks: tasks(400, () => ({ runTimeMs: 4 * MINUTE, ...reads(2 * MILLION), outputRecords: out / 400 })),
+    });
+    return run([scan(0), scan(1), join], {
+      plan: aPlan(
+        operator(
+          'WriteFiles',
+          {},
+          operator('SortMergeJoin', { keys: ['id'], kind, rows: out, at: 2 }, side(0), side(1)),
+        ),
+      ),
+    });
+  };
+  test.each([
+    ['full outer, no key on both sides: every row of either', 'FullOuter', 800 * MILLION, 'healthy'],
+    ['left outer, half of it unmatched', 'LeftOuter', 700 * MILLION, 'healthy'],
+    ['full outer, keys that repeat on both sides', 'FullOuter', 4_000 * MILLION, 'rows-multiplied-join@2'],
+    ['inner', 'Inner', 800 * MILLION, 'rows-multiplied-join@2'],
+  ])('%s', (_, kind, out, cause) => {
+    expect(causeOf(outer(kind, out))).toBe(cause);
+  });
+});
+
+describe('few tasks, one of which has it all', () => {
+  test.each([
+    ['eight on a hundred slots: a hot key, more tasks would not split it', 8, 50, 'data-skew@0'],
+    ['eight even ones', 8, 1, 'too-few-tasks@0'],
+  ])('%s', (_, count, more, cause) => {
+    const stage = aStage({
+      on: on100,
+      tasks: tasks(count, (i) => ({
+        runTimeMs: (i === 3 ? more : 1) * 2 * MINUTE,
+        ...reads((i === 3 ? more : 1) * MILLION),
+      })),
+    });
+    expect(causeOf(run([stage]))).toBe(cause);
+  });
+});
+
+test('a hot bucket is a hot key: the join reads its files without a shuffle', () => {
+  const stage = aStage({
+    on: on100,
+    tasks: tasks(400, (i) => ({
+      runTimeMs: i === 399 ? 40 * MINUTE : MINUTE,
+      ...scans(i === 399 ? 40 * MILLION : MILLION),
+    })),
+  });
+  const bucketed = aPlan(
+    operator(
+      'SortMergeJoin',
+      { kind: 'Inner', keys: ['id'], rows: 400 * MILLION, at: 0 },
+      operator('Scan parquet lake.a', { rows: 300 * MILLION, at: 0 }),
+      operator('Scan parquet lake.b', { rows: 140 * MILLION, at: 0 }),
+    ),
+  );
+  expect(answer(run([stage], { plan: bucketed }))).toMatchObject({
+    cause: 'data-skew@0',
+    lever: 'salt-or-isolate-key',
+  });
+});
+
+test('a long stage after a cached scan: batches are no rows, nothing was multiplied', () => {
+  const map = aStage({
+    stageId: 0,
+    on: on100,
+    wallMs: 10 * MINUTE,
+    detail: null,
+    tasks: tasks(400, () => ({ runTimeMs: 2 * MINUTE, ...scans(100, 120 * MIB), ...writes(19_000, MIB) })),
+  });
+  const reduce = aStage({
+    stageId: 1,
+    on: on100,
+    at: 11 * MINUTE,
+    wallMs: 60 * MINUTE,
+    tasks: tasks(400, () => ({ runTimeMs: 14 * MINUTE, ...reads(19_000, MIB) })),
+  });
+  expect(causeOf(run([map, reduce]))).toBe('healthy');
+});

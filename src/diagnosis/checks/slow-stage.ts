@@ -95,7 +95,10 @@ export function examineSlowStage(
     if (worthIt(stakeMs, view)) return verdict(view, facts, 'failing', 'tiny-tasks', stakeMs, []);
   }
   if (facts.tooFewTasks !== null) {
-    const stakeMs = atMost(shareOfWall(view, 1 - facts.tooFewTasks.tasks / facts.tooFewTasks.slots), uncoveredMs(view));
+    const { tasks, slots, medianMs } = facts.tooFewTasks;
+    // At the pace of the median task: what one task takes longer than the others, more tasks do not give back (check 3).
+    const evenMs = view.wallMs === null ? null : Math.min(view.wallMs, medianMs);
+    const stakeMs = atMost(evenMs === null ? null : evenMs * (1 - tasks / slots), uncoveredMs(view));
     if (worthIt(stakeMs, view) && (stakeMs ?? 0) >= TOO_FEW_SHARE.value * unit.durationMs) {
       return verdict(view, facts, 'failing', 'too-few-tasks', stakeMs, []);
     }
