@@ -99,7 +99,7 @@ describe('over a History Server', () => {
     expect(Array.isArray(JSON.parse(json.out))).toBe(true);
     const failed = await sparkcheck(['list', 'failed', id('failed-app'), '--server', server.url]);
     expect(failed.out).toMatch(new RegExp(`^${id('failed-app')}  failed `));
-    expect(failed.err).toMatch(/^Of 1 application that matches .* that ended, 1 failed\.\n$/);
+    expect(failed.err).toMatch(/^Of 1 ended application that matches .*, 1 failed\.\n$/);
   });
 
   test('an id that no server knows, with others to try', { timeout: LONG }, async () => {

@@ -142,6 +142,17 @@ describe('when it can not start', () => {
     expect(started.err()).not.toContain('xoxb-wrong');
   }, 60_000);
 
+  it('says in the first line why it is on another port when nobody insisted', async () => {
+    const other = createServer();
+    // Where something holds the port already, it is as taken as the test needs it.
+    await new Promise<void>((resolve) => other.once('error', () => resolve()).listen(3000, '127.0.0.1', resolve));
+    onTestFinished(() => void other.close());
+    const started = start({});
+    await started.until(/http:\/\/127\.0\.0\.1:\d+\//);
+    expect(started.out()).toMatch(/^Port 3000 is taken, so here is a local Slack with sparkcheck in it: http:/);
+    expect(started.out()).not.toContain('127.0.0.1:3000');
+  }, 90_000);
+
   it('says that the port is taken when somebody insisted on it', async () => {
     const other = createServer();
     await new Promise<void>((resolve) => other.listen(0, '127.0.0.1', resolve));

@@ -24,7 +24,7 @@ function searchedWords(
     return `No application${matching(1, asked)} has ended yet, so none failed. Type list for all of them.`;
   const left = newest < ended || more;
   const of = left ? `the newest ${newest}` : `${newest}`;
-  const found = `Of ${of} ${plural(newest)}${matching(newest, asked)} that ended, ${failed === 0 ? 'none' : failed} failed`;
+  const found = `Of ${of} ended ${plural(newest)}${matching(newest, asked)}, ${failed === 0 ? 'none' : failed} failed`;
   const unreadToo = unread === 0 ? '' : ` The jobs of ${unread} of them could not be read now.`;
   if (!left) return `${found}.${unreadToo}${failed === 0 ? ' Type list for all of them.' : ''}`;
   return `${found}; I did not look further.${unreadToo} Add words of the name to look among others: list failed TEXT.`;

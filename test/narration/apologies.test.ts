@@ -128,6 +128,11 @@ test.each<[FailureKind, FailureFacts, RegExp]>([
   ],
   ['server-error', { servers: ['prod'], status: 502, reason: 'gateway' }, /status 502.*gave up/],
   ['bug', { bugId: 'c0ffee' }, /c0ffee/],
+  [
+    'bad-request',
+    { asked: 'app-1', reason: 'unknown-query', suggestions: ['0'] },
+    /no such query.*The only one is 0\./,
+  ],
   ['bad-request', { asked: 'app-1', reason: 'unknown-stage', suggestions: ['3', '4'] }, /no such stage.*3 and 4/],
   ['not-allowed', { asked: 'http://evil/', servers: ['prod'], reason: 'not-configured' }, /not on a server.*prod/],
 ])('%s names what a person needs', (kind, facts, words) => {

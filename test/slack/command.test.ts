@@ -72,7 +72,7 @@ describe('/sparkcheck', () => {
     const list = await workspace.until('the list', () => workspace.said()[0]);
     expect(list.ephemeral).toBe(true);
     expect(wordsOf(list)).toContain(
-      'Of the newest 15 applications that match "night" that ended, 1 failed; I did not look further. The jobs of 2 of them could not be read now.',
+      'Of the newest 15 ended applications that match "night", 1 failed; I did not look further. The jobs of 2 of them could not be read now.',
     );
     expect(wordsOf(list)).toContain('nightly');
     expect(workspace.ask.listed).toEqual([{ status: 'failed', text: 'night' }]);
@@ -99,12 +99,12 @@ describe('/sparkcheck', () => {
     [
       'list failed',
       { searched: { newest: 15, unread: 0, ended: 44 } },
-      'Of the newest 15 applications that ended, none failed; I did not look further.',
+      'Of the newest 15 ended applications, none failed; I did not look further.',
     ],
     [
       'list failed',
       { searched: { newest: 3, unread: 0, ended: 3 } },
-      'Of 3 applications that ended, none failed. Type list',
+      'Of 3 ended applications, none failed. Type list',
     ],
     ['list failed', { searched: { newest: 0, unread: 0, ended: 0 } }, 'No application has ended yet'],
     ['list running', {}, 'No application is running.'],
