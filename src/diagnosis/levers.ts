@@ -26,7 +26,8 @@ const LEVER: { [K in Kind]: Lever | ((cause: AnyVerdict, view: StageView | null)
     return cause.check === 'skew' && nullKeyIsHot(cause.facts) ? 'filter-null-key' : 'salt-or-isolate-key';
   },
   'slow-node': 'replace-node',
-  'uneven-work': 'speed-up-row-code',
+  // Tasks that missed a cache have no slow code; what they lack is room in it (traps.md 18).
+  'uneven-work': (cause) => (cause.check === 'skew' && cause.facts.cacheMix ? 'more-heap' : 'speed-up-row-code'),
   'gc-cache': 'unpersist-cache',
   'gc-large-tasks': (_, view) =>
     (view?.stage.shuffleReadBytes ?? 0) > 0 ? 'more-shuffle-partitions' : 'smaller-input-splits',

@@ -78,6 +78,7 @@ export const SKEW_WORDS: WordsOf<'skew', Skew> = {
   },
 
   'uneven-work': (one) => {
+    if (one.facts.cacheMix) return missedCache(one);
     const python = pythonFunction(pythonNode(one.view));
     const { slow } = one.facts;
     const tasks = slow?.tasks.length ?? 0;
@@ -105,6 +106,25 @@ export const SKEW_WORDS: WordsOf<'skew', Skew> = {
     };
   },
 };
+
+/** Work differs because some tasks found their data in the cache and the slow ones did not (traps.md 18). */
+function missedCache(one: Case<Skew>): CauseWords {
+  const tasks = one.facts.slow?.tasks.length ?? 0;
+  const who = tasks === 1 ? 'one task' : counted(tasks, 'task');
+  const ratio = multiple(one.facts.ratio ?? 0);
+  return {
+    headline: say`${capital(who)} of ${one.where} missed the cache and took ${tasks === 1 ? '' : 'up to '}${ratio} times the median: what others had in memory was read or computed again.`,
+    because: say`${who} of ${one.where} took ${tasks === 1 ? '' : 'up to '}${ratio} times the median. Part of the tasks read cached data, and ${tasks === 1 ? 'this one' : 'these'} read or computed it again: records and bytes of the slow ones say opposite things.`,
+    notThis: say`salting a key or taking out a machine. What sets the slow tasks apart is the cache, not their rows.`,
+    askNext: say`how much of it is cached? The Storage tab tells the share while the application runs.`,
+    expected: { ...stageExpected(one), skew: `under 2 times (${ratio} now)` },
+    spoken: {
+      ...durationsSpoken(one),
+      compared: 'The slow ones read or computed again what others had in the cache.',
+      meaning: 'So a part of the data is not in the cache; next I would see how much of it is.',
+    },
+  };
+}
 
 function hotKey(key: Paragraph | null, slow: number): Paragraph {
   if (key === null) return slow === 1 ? say`One hot key` : say`A few hot keys`;

@@ -2,7 +2,7 @@ import type { Diagnosis } from '../diagnosis/diagnose.ts';
 import type { CheckName } from '../diagnosis/vocabulary.ts';
 import { CHECKS } from './checks-in-order.ts';
 import { causeWords, wordsFor } from './causes.ts';
-import { healthyCause, healthyNext, HEALTHY_NOT_THIS } from './healthy.ts';
+import { healthyCause, healthyNext, healthyNotThis } from './healthy.ts';
 import { firstChange, shortChange } from './levers.ts';
 import type { Closing, Paragraph } from './narration.ts';
 import { readingLines } from './reading-lines.ts';
@@ -21,10 +21,11 @@ export function closingOf(diagnosis: Diagnosis): Closing {
         ? healthyCause(diagnosis)
         : paragraph(lowerFirst(words.because), ...symptoms(diagnosis), ...others(diagnosis)),
     firstChange: firstChange(diagnosis),
-    notThis: words?.notThis ?? say`${HEALTHY_NOT_THIS}`,
+    notThis: words?.notThis ?? say`${healthyNotThis(diagnosis)}`,
     askNext: words?.askNext ?? say`${healthyNext(diagnosis)}`,
     afterChange: afterChange(diagnosis),
-    readings: readingLines(diagnosis),
+    // Where nothing ran there is no reading to keep.
+    readings: diagnosis.view === null && words === null ? [] : readingLines(diagnosis),
     unseen: unseenParagraph(diagnosis),
   };
 }

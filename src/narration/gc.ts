@@ -23,17 +23,18 @@ export function gcSection(diagnosis: Diagnosis, told: Told<GcVerdict>): CheckSec
     check: 'gc',
     outcome: told.outcome,
     title: say`GC: ${title(diagnosis, told)}`,
-    paragraphs: [
+    paragraphs:
       facts === null
-        ? say`There is no stage to read.`
-        : paragraph(
-            ...shares(diagnosis, facts, limitOf(told.readings, 'stage-gc-share', 'executor-gc-share')),
-            ...explained(diagnosis, told, facts),
-            ...told.missing.map(lackedWords),
-            stakeSentence(diagnosis, told),
-            isBrief(diagnosis, told) ? null : decision(diagnosis, told, facts),
-          ),
-    ],
+        ? []
+        : [
+            paragraph(
+              ...shares(diagnosis, told, facts),
+              ...explained(diagnosis, told, facts),
+              ...told.missing.map(lackedWords),
+              stakeSentence(diagnosis, told),
+              isBrief(diagnosis, told) ? null : decision(diagnosis, told, facts),
+            ),
+          ],
     evidence: facts !== null && facts.redCount > 0 ? executorTable(facts) : [],
     links: linksFor(
       told.readings.map((r) => r.place),
@@ -44,7 +45,7 @@ export function gcSection(diagnosis: Diagnosis, told: Told<GcVerdict>): CheckSec
 
 function title(diagnosis: Diagnosis, told: Told<GcVerdict>): Paragraph {
   const { facts } = told;
-  if (facts === null) return say`nothing to read.`;
+  if (facts === null) return say`no stage to read.`;
   const hot = hotTasksOn(diagnosis, facts.executors[0]?.executorId);
   switch (facts.pattern) {
     case 'clean':
@@ -66,7 +67,8 @@ function title(diagnosis: Diagnosis, told: Told<GcVerdict>): Paragraph {
   }
 }
 
-function shares({ view }: Diagnosis, facts: Facts, limit: number | undefined): Paragraph[] {
+function shares({ view }: Diagnosis, { readings }: Told<GcVerdict>, facts: Facts): Paragraph[] {
+  const limit = limitOf(readings, 'stage-gc-share', 'executor-gc-share');
   const stage = `stage ${view?.stage.stageId ?? 0}`;
   const { stageShare, executors, pattern } = facts;
   const worst = executors[0];
@@ -74,7 +76,7 @@ function shares({ view }: Diagnosis, facts: Facts, limit: number | undefined): P
   const inStage =
     stageShare === null
       ? null
-      : say`In ${stage}, ${percent(stageShare, limit)} of the task time went into collection${worst === undefined ? against : ''}.`;
+      : say`In ${stage}, GC took ${percent(stageShare, limit)} of the task time${dividedBy(readings)}${worst === undefined ? against : ''}.`;
   if (worst === undefined) {
     const local = stageShare !== null && pattern !== 'little-at-stake';
     return [inStage, local ? say`The driver ran the tasks here, so I judged the stage as a whole.` : null].filter(
@@ -86,6 +88,14 @@ function shares({ view }: Diagnosis, facts: Facts, limit: number | undefined): P
       ? say`The one executor, ${executorName(worst.executorId, null)},`
       : say`The worst of ${counted(executors.length, 'executor')}, ${executorName(worst.executorId, null)},`;
   return [inStage, say`${who} spent ${percent(worst.share, limit)} over its life${against}.`].filter((s) => s !== null);
+}
+
+/** The division itself, for who wants to do it again. */
+function dividedBy(readings: Told<GcVerdict>['readings']): string {
+  const of = readings.find((r) => r.name === 'stage-gc-share')?.of ?? null;
+  // More collection than task time was counted (spark-rest.md §2.4): the quotient would not be the share.
+  if (of === null || of[0] > of[1]) return '';
+  return ` (GC time ÷ task time: ${duration(of[0])} ÷ ${duration(of[1])})`;
 }
 
 /** What fills the heap: cached data, tasks that hold too much, or objects made for every row; each with its reading. */

@@ -80,11 +80,15 @@ export function healthyCause(diagnosis: Diagnosis): Paragraph {
   );
 }
 
-/** What not to do where nothing asks for a change. */
-export const HEALTHY_NOT_THIS = 'changing settings on the strength of this run. None of the five readings asks for it.';
+const HEALTHY_NOT_THIS = 'changing settings on the strength of this run. None of the five readings asks for it.';
 const HEALTHY_NEXT =
   'was it faster before? Compare these five readings with a run from then: what differs is where to look.';
 const EMPTY_NEXT = 'should it have run a job? If so, the driver’s log says why it did not.';
+
+/** What not to do where nothing asks for a change. */
+export function healthyNotThis({ unit }: Diagnosis): string {
+  return unit?.jobIds.length === 0 ? 'changing settings. It did no work that they could speed up.' : HEALTHY_NOT_THIS;
+}
 
 /** The next question where nothing fails. */
 export function healthyNext(diagnosis: Diagnosis): string {

@@ -124,8 +124,11 @@ const LEVER_WORDS: Record<Exclude<Lever, 'none'>, (change: Change) => Paragraph>
     const slots = verdict.check === 'spill' ? verdict.facts.slotsPerExecutor : coresOf(view);
     return say`run fewer tasks at once on the same heap: lower ${code('spark.executor.cores')}${slots === null ? '' : ` (${exact(slots)} now)`}, so that each has more room.`;
   },
-  'more-heap': () =>
-    say`raise ${code('spark.executor.memory')}: there is one task a heap already, and it does not fit.`,
+  'more-heap': ({ verdict }) => {
+    if (verdict.check === 'skew' && verdict.facts.cacheMix)
+      return say`give the cache room: raise ${code('spark.executor.memory')}, cache fewer columns, or keep on disk what does not fit (${code('MEMORY_AND_DISK')}), so that no task computes it again.`;
+    return say`raise ${code('spark.executor.memory')}: there is one task a heap already, and it does not fit.`;
+  },
   'replace-node': ({ verdict, view }) => {
     const machine = verdict.check === 'skew' ? (verdict.facts.slow?.slowMachine ?? null) : null;
     return paragraph(

@@ -1,4 +1,5 @@
 import { cleanLine } from './clean.ts';
+import { isRead, unreadLine } from './unread.ts';
 import { capitalised } from './say.ts';
 import type { CheckSection, Closing, Evidence, Narration, Paragraph, Span } from './narration.ts';
 
@@ -14,7 +15,8 @@ export function markdown(narration: Narration): string {
     `${codeSpan(cleanLine(root.application.id))} · ${escape(root.state)} · ${link('Spark UI', root.url)}`,
     `**${inline(root.headline, true)}** ${inline(root.subline)}`.trim(),
     ...(strip.length === 0 ? [] : [['| check | outcome | reading |', '| --- | --- | --- |', ...strip].join('\n')]),
-    ...checks.flatMap(sectionBlocks),
+    ...checks.filter(isRead).flatMap(sectionBlocks),
+    ...unreadLine(checks).map(escape),
     ...closingBlocks(closing),
     '## Out loud',
     // Plain text may hold names, and a bare address in running text would become a link.

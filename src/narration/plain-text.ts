@@ -1,5 +1,6 @@
 import { stripVTControlCharacters } from 'node:util';
 import { cleanLine } from './clean.ts';
+import { isRead, unreadLine } from './unread.ts';
 import type { CheckSection, Closing, Evidence, Narration, Paragraph, Root, StripEntry } from './narration.ts';
 import type { Outcome } from '../diagnosis/vocabulary.ts';
 
@@ -33,7 +34,8 @@ export function plainText(narration: Narration, style: TextStyle): string {
     style.colour && text !== '' ? `\u001b[${codes.join(';')}m${text}\u001b[0m` : text;
   const lines = [
     ...rootLines(narration.root, width, paint),
-    ...narration.checks.flatMap((section) => ['', ...sectionLines(section, width, paint)]),
+    ...narration.checks.filter(isRead).flatMap((section) => ['', ...sectionLines(section, width, paint)]),
+    ...unreadLine(narration.checks).flatMap((line) => ['', ...wrap(line, width)]),
     '',
     ...closingLines(narration.closing, width, paint),
   ];

@@ -28,7 +28,7 @@ export function shuffleSection(diagnosis: Diagnosis, told: Told<ShuffleVerdict>)
     check: 'shuffle-volume',
     outcome: told.outcome,
     title: say`Shuffle volume: ${title(told, limit)}`,
-    paragraphs: [facts === null ? say`There is no stage to read.` : shuffleParagraph(diagnosis, told, facts, limit)],
+    paragraphs: facts === null ? [] : [shuffleParagraph(diagnosis, told, facts, limit)],
     evidence: facts !== null && open ? movedTable(diagnosis, facts) : [],
     links: linksFor(
       told.readings.map((r) => r.place),
@@ -54,7 +54,7 @@ function shuffleParagraph(
 }
 
 function title({ facts, outcome }: Told<ShuffleVerdict>, limit: number | undefined): Paragraph {
-  if (facts === null) return say`nothing to read.`;
+  if (facts === null) return say`no stage to read.`;
   if (facts.excess !== null) return excessTitle(facts.excess, limit);
   switch (outcome) {
     case 'not-applicable':

@@ -26,17 +26,18 @@ export function skewSection(diagnosis: Diagnosis, told: Told<SkewVerdict>): Chec
     check: 'skew',
     outcome: told.outcome,
     title: say`Skew: ${title(told)}`,
-    paragraphs: [
+    paragraphs:
       facts === null
-        ? say`There is no stage to read.`
-        : paragraph(
-            durations(diagnosis, facts, limit),
-            ...slowTaskSentences(diagnosis, facts, told.kind),
-            ...told.missing.map(lackedWords),
-            stakeSentence(diagnosis, told),
-            isBrief(diagnosis, told) ? null : decision(diagnosis, told, facts),
-          ),
-    ],
+        ? []
+        : [
+            paragraph(
+              durations(diagnosis, facts, limit),
+              ...slowTaskSentences(diagnosis, facts, told.kind),
+              ...told.missing.map(lackedWords),
+              stakeSentence(diagnosis, told),
+              isBrief(diagnosis, told) ? null : decision(diagnosis, told, facts),
+            ),
+          ],
     evidence:
       facts === null || !open
         ? []
@@ -49,7 +50,7 @@ export function skewSection(diagnosis: Diagnosis, told: Told<SkewVerdict>): Chec
 }
 
 function title({ facts }: Told<SkewVerdict>): Paragraph {
-  if (facts === null) return say`nothing to read.`;
+  if (facts === null) return say`no stage to read.`;
   const { slow, pattern, ratio } = facts;
   switch (pattern) {
     case 'data':
@@ -59,6 +60,7 @@ function title({ facts }: Told<SkewVerdict>): Paragraph {
         ? say`the slow tasks share a machine.`
         : say`the slow tasks are those of ${executorName(slow.slowMachine.executorId, null)}.`;
     case 'work':
+      if (facts.cacheMix) return say`the slow ${slow?.tasks.length === 1 ? 'task' : 'tasks'} missed the cache.`;
       return say`${slow?.tasks.length === 1 ? 'one task took' : 'some tasks took'} longer for the same data.`;
     case 'warm-up':
       return say`the slow tasks are only the first ones.`;

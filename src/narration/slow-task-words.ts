@@ -7,7 +7,7 @@ import { executorLabels, executorName, keyWords, sharesHost, taskNames } from '.
 import { pythonFunction, pythonNode } from './stage-work.ts';
 import type { Paragraph } from './narration.ts';
 import { capital, say, spark } from './say.ts';
-import { amount, counted, duration, exact, multiple, size } from './units.ts';
+import { amount, counted, duration, exact, multiple, quotient, size } from './units.ts';
 
 type Facts = NonNullable<Told<SkewVerdict>['facts']>;
 
@@ -23,6 +23,7 @@ export function slowTaskSentences(diagnosis: Diagnosis, facts: Facts, kind: Kind
     case 'machine':
       return said([ordinaryOrNot(facts), ...machineSentences(diagnosis, facts), killed(diagnosis)]);
     case 'work':
+      if (facts.cacheMix) return said([...missedCache(facts), whereSlow(facts), killed(diagnosis)]);
       return said([
         ordinaryOrNot(facts),
         whereSlow(facts),
@@ -136,6 +137,16 @@ function workSentences({ view }: Diagnosis, facts: Facts, kind: KindOf<'skew'> |
     kind !== 'uneven-work' || python === null
       ? null
       : say`The stage calls the Python function ${spark(python)} on each row.`,
+  ];
+}
+
+/** A hit counts batches and the size of its blocks, a miss the rows and bytes that it reads again (traps.md 18). */
+function missedCache({ slow }: Facts): Paragraph[] {
+  if (slow?.recordRatio == null || slow.byteRatio === null) return [];
+  const they = slow.tasks.length === 1 ? 'the slow one' : `the ${exact(slow.tasks.length)} slow ones`;
+  return [
+    say`Part of the tasks read cached data, and ${they} read or computed it again.`,
+    say`Records and bytes say opposite things, which is how that looks: ${quotient(slow.recordRatio)} times the records of the median task, and ${quotient(slow.byteRatio)} times its bytes.`,
   ];
 }
 

@@ -21,17 +21,18 @@ export function spillSection(diagnosis: Diagnosis, told: Told<SpillVerdict>): Ch
     check: 'spill',
     outcome: told.outcome,
     title: say`Spill: ${title(told)}`,
-    paragraphs: [
+    paragraphs:
       facts === null
-        ? say`There is no stage to read.`
-        : paragraph(
-            spilled(diagnosis, facts),
-            ...explained(told, facts),
-            ...told.missing.map(lackedWords),
-            stakeSentence(diagnosis, told),
-            isBrief(diagnosis, told) ? null : decision(diagnosis, told),
-          ),
-    ],
+        ? []
+        : [
+            paragraph(
+              spilled(diagnosis, facts),
+              ...explained(told, facts),
+              ...told.missing.map(lackedWords),
+              stakeSentence(diagnosis, told),
+              isBrief(diagnosis, told) ? null : decision(diagnosis, told),
+            ),
+          ],
     evidence:
       facts !== null && told.outcome !== 'healthy' && told.outcome !== 'could-not-tell' ? spillTable(facts) : [],
     links: linksFor(
@@ -42,7 +43,7 @@ export function spillSection(diagnosis: Diagnosis, told: Told<SpillVerdict>): Ch
 }
 
 function title({ facts, outcome }: Told<SpillVerdict>): Paragraph {
-  if (facts === null) return say`nothing to read.`;
+  if (facts === null) return say`no stage to read.`;
   switch (facts.pattern) {
     case 'none':
       return say`none.`;

@@ -2,8 +2,10 @@ import { describe, expect, test } from 'vitest';
 import type { ApplicationRun, Task } from '../../src/diagnosis/application-run.ts';
 import { diagnose } from '../../src/diagnosis/diagnose.ts';
 import type { UnitChoice } from '../../src/diagnosis/unit.ts';
+import { markdown } from '../../src/narration/markdown.ts';
 import type { Narration } from '../../src/narration/narration.ts';
 import { narrate } from '../../src/narration/narrate.ts';
+import { plainText } from '../../src/narration/plain-text.ts';
 import { plain } from '../../src/narration/say.ts';
 import {
   aDriver,
@@ -228,6 +230,22 @@ describe('what is normal is said to be normal', () => {
     expect(words).not.toContain('already there');
   });
 
+  test('where no stage ran, four checks share a line', () => {
+    const narration = told(aRun({ stages: [], jobs: [], sqlExecutions: null }));
+    const text = plainText(narration, { width: 100, colour: false });
+    expect(text).toContain('2, 3, 4 and 5 · No stage to read, so these checks have nothing to look at.');
+    expect(text).not.toContain('2 · Shuffle volume');
+    expect(text).not.toContain('Before you change anything');
+    expect(markdown(narration)).toContain('2, 3, 4 and 5 · No stage to read');
+    expect(narration.handoff).not.toContain('Five readings');
+  });
+
+  test('the share of GC shows what it was divided from', () => {
+    const run = one(() => ({}));
+    run.stages = run.stages.map((s) => ({ ...s, gcTimeMs: MINUTE, runTimeMs: 40 * MINUTE, deserializeTimeMs: 0 }));
+    expect(check(told(run), 4)).toContain('GC took 3% of the task time (GC time ÷ task time: 1 min ÷ 40 min)');
+  });
+
   test('a healthy run is short, says where the time went and what can not be seen', () => {
     const narration = told(one(() => ({ shuffleReadRecords: 0, shuffleReadBytes: 0, inputRecords: 1e6 })));
     expect(plain(narration.root.headline)).toMatch(/^I found nothing wrong/);
@@ -292,6 +310,27 @@ describe('machine and work', () => {
     const change = plain(told(on).closing.firstChange ?? []);
     expect(change).toContain('on already: of 2 tasks here a second copy ran');
     expect(change).not.toContain('stop-gap');
+  });
+
+  test('tasks that missed a cache are told so, and the change makes room for it', () => {
+    const run = one((i) => {
+      const missed = i % 4 === 0;
+      return {
+        executorId: String((Math.floor(i / 4) % 4) + 1),
+        runTimeMs: missed ? 10 * MINUTE : MINUTE,
+        shuffleReadRecords: 0,
+        shuffleReadBytes: 0,
+        inputRecords: missed ? 24_000 : 9,
+        inputBytes: missed ? 75_000 : 32_000_000,
+      };
+    });
+    const narration = told(run);
+    expect(plain(narration.root.headline)).toMatch(/^10 tasks of stage 0 missed the cache and took up to 10 times/);
+    expect(check(narration, 3)).toContain('Skew: the slow tasks missed the cache.');
+    expect(check(narration, 3)).toContain('the 10 slow ones read or computed it again');
+    expect(check(narration, 3)).toContain('2,667 times the records of the median task, and 0.0023 times its bytes');
+    expect(plain(narration.closing.firstChange ?? [])).toMatch(/^give the cache room/);
+    expect(JSON.stringify(narration)).not.toMatch(/some records cost more|code for each row/);
   });
 
   test('what could be won says how it is counted', () => {
