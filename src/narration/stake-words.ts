@@ -7,7 +7,7 @@ import { isWorthSaying, standingOf } from './standing.ts';
 import { duration, percent } from './units.ts';
 
 /**
- * What a finding could give back and, in one clause, how that is counted (README, "what is at stake"), so that a reader
+ * What a finding could give back and, in one clause, how the check counts it (five-checks.md §0), so that a reader
  * can judge the figure; `null` where nothing fails or too little is at stake to name it.
  */
 export function stakeSentence(diagnosis: Pick<Diagnosis, 'cause'>, told: FiveTold[number]): Paragraph | null {
