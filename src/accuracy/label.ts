@@ -24,7 +24,7 @@ export type Label = z.infer<typeof labelShape>;
 /** The labels of a folder of labelled runs (one folder a run), by name. Throws what is wrong with a label, with its path. */
 export function readLabels(folder: string): Label[] {
   return readdirSync(folder, { withFileTypes: true })
-    .filter((entry) => entry.isDirectory())
+    .filter((entry) => entry.isDirectory() || entry.isSymbolicLink())
     .map((entry) => join(folder, entry.name, 'label.json'))
     .flatMap((path) => {
       const text = readIfThere(path);

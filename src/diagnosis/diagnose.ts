@@ -101,7 +101,7 @@ export function diagnose(run: ApplicationRun, asked: UnitChoice = {}): Diagnosis
   const causeVerdict: AnyVerdict | null =
     unitCause !== null ? slow : five === null ? null : (five.find(isCause) ?? null);
   const checks = five === null ? null : tieSymptoms(five, causeVerdict);
-  const told = checks ?? withoutStage(slow);
+  const told = checks ?? withoutStage(slow, stageListRead(run));
   const view = target?.view ?? null;
   const stageIsTarget = view !== null && !(unitCause?.kind === 'driver-gap');
   const cause = causeVerdict === null ? null : asCause(causeVerdict, stageIsTarget ? view : null, unit);
@@ -119,6 +119,11 @@ export function diagnose(run: ApplicationRun, asked: UnitChoice = {}): Diagnosis
     others: otherFindings(candidates, target, checks, causeVerdict, unit),
     notRead: run.notRead,
   };
+}
+
+/** False where the server's list of stages could not be had: an empty list then says nothing about the application. */
+export function stageListRead(run: ApplicationRun): boolean {
+  return !run.notRead.some((n) => n.part === 'stages' && n.stageId === null && n.what === null);
 }
 
 function isCause(verdict: AnyVerdict): boolean {

@@ -85,6 +85,7 @@ export interface Culprit {
 /** What a check lacked, as a closed word; narration says what it would have shown. */
 export type Missing =
   | 'no-stage'
+  | 'stage-list'
   | 'task-quantiles'
   | 'task-list'
   | 'executor-totals'

@@ -36,24 +36,28 @@ export function tieSymptoms(five: FiveVerdicts, cause: AnyVerdict | null): FiveT
   ];
 }
 
-/** For an application without a stage to open: check 1 is all there is. */
-export function withoutStage(slow: SlowStageVerdict): FiveTold {
+/**
+ * For an application without a stage to open: check 1 is all there is. Where the list of stages could not be had, nobody
+ * knows that there was none: the others could not tell.
+ */
+export function withoutStage(slow: SlowStageVerdict, listRead: boolean): FiveTold {
+  const outcome: Outcome = listRead ? 'not-applicable' : 'could-not-tell';
   const empty = {
-    outcome: 'not-applicable',
+    outcome,
     kind: null,
     atStakeMs: null,
     facts: null,
     readings: [],
     culprits: [],
-    missing: ['no-stage' as const],
+    missing: [listRead ? ('no-stage' as const) : ('stage-list' as const)],
     symptomOf: null,
   };
   return [
     { ...slow, symptomOf: null },
-    { ...empty, outcome: 'not-applicable', check: 'shuffle-volume' },
-    { ...empty, outcome: 'not-applicable', check: 'skew' },
-    { ...empty, outcome: 'not-applicable', check: 'gc' },
-    { ...empty, outcome: 'not-applicable', check: 'spill' },
+    { ...empty, check: 'shuffle-volume' },
+    { ...empty, check: 'skew' },
+    { ...empty, check: 'gc' },
+    { ...empty, check: 'spill' },
   ];
 }
 

@@ -59,8 +59,18 @@ export function lastSignOfLife(run: ApplicationRun): number | null {
     ...run.stageDetails.flatMap((d) => (d.tasks ?? []).map(taskEnd)),
   ].filter((m): m is number => m !== null);
   if (run.server.kind === 'live-ui' && !run.application.completed) moments.push(run.readAt);
-  return moments.length === 0 ? null : moments.reduce((a, b) => Math.max(a, b));
+  if (moments.length === 0) return null;
+  const last = moments.reduce((a, b) => Math.max(a, b));
+  const { completed, lastUpdatedAt } = run.application;
+  const alive = !completed && lastUpdatedAt !== null && lastUpdatedAt > last && lastUpdatedAt - last <= ALIVE_WITHIN_MS;
+  return alive ? lastUpdatedAt : last;
 }
+
+/**
+ * An unfinished application whose log the server read this soon after its last event is taken to be running still: long
+ * tasks write nothing meanwhile. Judgement; an older log was copied, or its application died.
+ */
+const ALIVE_WITHIN_MS = 30 * 60_000;
 
 function taskEnd(task: { launchedAt: number | null; durationMs: number | null; status: string }): number | null {
   if (task.launchedAt === null) return null;

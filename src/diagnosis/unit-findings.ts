@@ -1,4 +1,4 @@
-import type { ApplicationRun, Stage } from './application-run.ts';
+import type { ApplicationRun, Job, Stage } from './application-run.ts';
 import type { Limit } from './reading.ts';
 import { lateStartMs } from './late-start.ts';
 import { lastSignOfLife, lengthMs, runningTime, union, type Interval } from './time.ts';
@@ -77,10 +77,16 @@ export function findInUnit(run: ApplicationRun, unit: UnitOfWork, time: TimeAcco
   return found.sort((a, b) => b.atStakeMs - a.atStakeMs)[0] ?? null;
 }
 
+/** Failed by its status, or, where an ended application left none, by a stage of it that failed. */
+function endedInFailure(run: ApplicationRun, job: Job): boolean {
+  if (job.status !== 'unknown' || !run.application.completed) return job.status === 'failed';
+  return run.stages.some((s) => s.status === 'failed' && job.stageIds.includes(s.stageId));
+}
+
 /** A failed job that nothing successful was submitted after: the application caught no exception and went on. */
 function findFailure(run: ApplicationRun, unit: UnitOfWork): UnitFinding | null {
   const jobs = run.jobs.filter((j) => unit.jobIds.includes(j.jobId));
-  const failed = jobs.filter((j) => j.status === 'failed').sort((a, b) => b.jobId - a.jobId)[0];
+  const failed = jobs.filter((j) => endedInFailure(run, j)).sort((a, b) => b.jobId - a.jobId)[0];
   if (failed === undefined) return null;
   const wentOn = jobs.some(
     (j) => j.status === 'succeeded' && failed.completedAt !== null && (j.submittedAt ?? 0) >= failed.completedAt,

@@ -22,16 +22,18 @@ export function redoneStages(stages: Stage[], now: number | null): RedoneStage[]
   return ids.flatMap((stageId) => {
     const attempts = stages.filter((s) => s.stageId === stageId).sort((a, b) => a.attemptId - b.attemptId);
     const lostTasks = attempts.reduce((sum, s) => sum + (s.failedTasks ?? 0), 0);
-    if (attempts.length < 2 && lostTasks === 0) return [];
+    // Adaptive execution lists a lost shuffle's stage anew: its first attempt is a skipped one, and what ran is all repeated.
+    const first = attempts[0]?.attemptId ?? 0;
+    if (attempts.length < 2 && lostTasks === 0 && first === 0) return [];
     const whole = Math.max(...attempts.map((s) => s.taskCount));
     let finished = 0;
     let wastedMs = 0;
     for (const attempt of attempts) {
-      wastedMs += wallOf(attempt, now) * wastedShare(attempt, finished, whole);
+      wastedMs += wallOf(attempt, now) * (first > 0 ? 1 : wastedShare(attempt, finished, whole));
       finished = Math.min(whole, finished + (attempt.completeTasks ?? 0));
     }
     const reason = attempts.find((s) => s.failureReason !== null)?.failureReason ?? null;
-    return [{ stageId, attempts: attempts.length, reason, lostTasks, wastedMs }];
+    return [{ stageId, attempts: attempts.length + first, reason, lostTasks, wastedMs }];
   });
 }
 

@@ -125,13 +125,20 @@ function nothingRead(
 
 async function collectJobs(body: unknown, notes: NotRead[]): Promise<Job[] | null> {
   const list = await readList(jobShape, body, { part: 'jobs' }, notes);
-  return list?.map((job) => collectJob(job, notes)).sort((a, b) => a.jobId - b.jobId) ?? null;
+  const byId = new Map(list?.map((job) => [job.jobId, collectJob(job, notes)]));
+  return list === null ? null : [...byId.values()].sort((a, b) => a.jobId - b.jobId);
 }
 
 async function collectStages(body: unknown, notes: NotRead[]): Promise<Stage[] | null> {
   const list = await readList(stageShape, body, { part: 'stages' }, notes);
   const stages = list?.map((stage) => collectStage(stage, notes)) ?? null;
-  return stages?.sort((a, b) => a.stageId - b.stageId || a.attemptId - b.attemptId) ?? null;
+  return stages === null ? null : oncePerAttempt(stages);
+}
+
+/** In order, and each attempt once: a list that repeats one would be counted, drawn and told as many times. */
+function oncePerAttempt(stages: Stage[]): Stage[] {
+  const byAttempt = new Map(stages.map((stage) => [`${stage.stageId}.${stage.attemptId}`, stage]));
+  return [...byAttempt.values()].sort((a, b) => a.stageId - b.stageId || a.attemptId - b.attemptId);
 }
 
 async function collectExecutorList(body: unknown, place: Place, notes: NotRead[]): Promise<Executor[] | null> {

@@ -5,6 +5,7 @@ import type { Paragraph } from './narration.ts';
 
 /** What a check lacked, and what it would have shown. One entry a word, so that a new gap does not compile without words. */
 const LACKED: Record<Missing, { lacked: string; would: string }> = {
+  'stage-list': { lacked: 'the list of stages', would: 'which stage holds the time, and what its tasks did' },
   'no-stage': { lacked: 'a stage that ran', would: 'where the time goes inside the work' },
   'task-quantiles': { lacked: 'the task quantiles of the stage', would: 'how far the slowest task is from the median' },
   'task-list': {
