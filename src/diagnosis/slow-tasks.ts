@@ -1,4 +1,6 @@
 import type { Quantiles, Task, TaskMetric } from './application-run.ts';
+import { paceElsewhere } from './pace-elsewhere.ts';
+import { median } from './quantile.ts';
 import { ratio } from './reading.ts';
 import { workingTasks, type StageView } from './stage-view.ts';
 
@@ -12,6 +14,8 @@ export interface SlowTasks {
   executors: string[];
   /** Set when every machine that holds slow tasks is slow on all it ran, and those machines are few. */
   slowMachine: SlowMachine | null;
+  /** One slow task is all that is known of its executor: the machine or the work, nobody can tell. */
+  oneTaskOnly: boolean;
   /** Slow machine could not be judged: no per-executor totals. */
   machinesKnown: boolean;
   /** Tasks were slow, but all of them the first on their executors, where the other first tasks were as slow. */
@@ -60,7 +64,10 @@ export function slowTasks(
   const finished = tasks.filter((t) => t.status === 'success');
   const typical = (name: TaskMetric | undefined) =>
     name === undefined ? null : median(finished.map((t) => t[name]).filter((v): v is number => v !== null));
-  const machine = slowMachine(view, tasks);
+  // What the executor did elsewhere decides where it ran nothing else here.
+  const alone = onlyTaskOf(view, tasks);
+  const elsewhere = alone === null ? null : paceElsewhere(view, alone);
+  const machine = alone !== null && (elsewhere ?? 0) < SLOW_PACE ? null : slowMachine(view, tasks);
   return {
     tasks,
     recordRatio: overMedian(typical(read?.records), records),
@@ -68,6 +75,7 @@ export function slowTasks(
     hosts: [...new Set(tasks.map((t) => t.host))],
     executors: [...new Set(tasks.map((t) => t.executorId))],
     slowMachine: machine,
+    oneTaskOnly: alone !== null && elsewhere === null,
     machinesKnown: (view.detail?.perExecutor ?? []).length > 0,
     warmUp: slow.length > 0 && cold,
   };
@@ -84,9 +92,13 @@ function overMedian(value: number | null, all: Quantiles | null): number | null 
   return value / (all.median > 0 ? all.median : Math.max((all.p25 + all.median + all.p75) / 3, 1));
 }
 
-export function median(values: number[]): number | null {
-  const sorted = [...values].sort((a, b) => a - b);
-  return sorted.length === 0 ? null : (sorted[Math.floor((sorted.length - 1) / 2)] as number);
+/** The executor whose one task in this stage is the only slow one; `null` where there are more, of either. */
+function onlyTaskOf(view: StageView, slow: Task[]): string | null {
+  const [task] = slow;
+  if (task === undefined || slow.length > 1) return null;
+  const there = (view.detail?.perExecutor ?? []).find((e) => e.executorId === task.executorId);
+  const tasks = (there?.succeededTasks ?? 0) + (there?.failedTasks ?? 0) + (there?.killedTasks ?? 0);
+  return there !== undefined && tasks <= 1 ? task.executorId : null;
 }
 
 /** Per-executor totals say it best: the same kind of tasks, many times the task time (five-checks.md §3). */

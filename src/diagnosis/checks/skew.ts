@@ -156,6 +156,7 @@ function tellApart(facts: SkewFacts & { ratio: number }, slow: SlowTasks): Told 
     return { pattern: 'unclear', restsOn: null, kind: null, missing: ['records'] };
   if (slowMachine !== null) return { pattern: 'machine', restsOn: 'records', kind: 'slow-node', missing: [] };
   if (most >= ORDINARY_DATA.value) return { pattern: 'unclear', restsOn, kind: null, missing: [] };
+  if (slow.oneTaskOnly) return { pattern: 'unclear', restsOn: 'records', kind: null, missing: ['one-slow-task-only'] };
   // On one machine only, and nobody knows how it did otherwise: either could be.
   if (slow.hosts.length === 1 && !slow.machinesKnown)
     return { pattern: 'unclear', restsOn: 'records', kind: null, missing: ['executor-totals'] };
