@@ -11,6 +11,7 @@ import {
   openServers,
   readDetails,
   readRun,
+  type Located,
   type ReadContext,
   type ReadProgress,
   type RequestLimits,
@@ -51,17 +52,35 @@ export function createSparkcheck(options: {
 }): Sparkcheck {
   const servers = openServers(options.servers, options.limits);
   const cache = newAnswerCache<Answered>();
-  const underWay = new Map<string, { answered: Promise<Answered>; listeners: Set<(progress: Progress) => void> }>();
+  /** By the question as it was asked, and by the application that it turned out to mean. */
+  const asking = new Map<string, UnderWay<Answered>>();
+  const reading = new Map<string, UnderWay<{ answered: Answered; mayBeKept: boolean }>>();
 
-  async function read(question: Question, tell: (progress: Progress) => void): Promise<Answered> {
+  /** Finds the application, then reads it; equal questions in other words (a link, `on SERVER`) meet here and are read once. */
+  async function find(question: Question, tell: (progress: Progress) => void): Promise<Answered> {
     const context = newReadContext({ deadlineMs: options.limits.deadlineMs, onProgress: tell });
     const located = await locate(servers, question, context);
+    const asked = askedPart(question, located.asked);
+    const key = JSON.stringify([located.server.name, located.applicationId, located.attemptId, asked]);
+    const kept = cache.get(key);
+    if (kept !== null) return kept;
+    const told = await joinOrStart(reading, key, tell, (all) => read(located, asked, question, context, all));
+    if (told.mayBeKept) cache.keep(key, told.answered);
+    return told.answered;
+  }
+
+  async function read(
+    located: Located,
+    asked: UnitChoice,
+    question: Question,
+    context: ReadContext,
+    tell: (progress: Progress) => void,
+  ): Promise<{ answered: Answered; mayBeKept: boolean }> {
     const overview = await readRun(located, context);
     // A live driver that went away was replaced by another server that knows the application.
     const place = [located, ...located.alternatives].find((p) => p.server.name === overview.server.name) ?? located;
-    const asked = askedPart(question, located.asked);
-    const unit = chooseUnit(overview, asked);
     refuseUnknownPart(asked, overview, question);
+    const unit = chooseUnit(overview, asked);
     const stages = unit === null ? [] : stagesWorthReading(overview, unit, asked);
     const plans = unit === null ? [] : plansWorthReading(overview, unit, stages);
     const run = await readDetails(place, overview, { stages, plans }, context);
@@ -73,8 +92,7 @@ export function createSparkcheck(options: {
       answer: toAnswer(diagnosis, narration, costOf(context)),
       question: sameAgain(question, run.application.id, run.application.attemptId, place.server.name),
     };
-    if (run.application.completed && !run.notRead.some(mayBeThereNextTime)) cache.keep(keyOf(question), answered);
-    return answered;
+    return { answered, mayBeKept: run.application.completed && !run.notRead.some(mayBeThereNextTime) };
   }
 
   return {
@@ -82,17 +100,7 @@ export function createSparkcheck(options: {
       const key = keyOf(question);
       const kept = cache.get(key);
       if (kept !== null) return Promise.resolve(kept);
-      const joined = underWay.get(key);
-      if (joined !== undefined) {
-        joined.listeners.add(onProgress);
-        return joined.answered;
-      }
-      const listeners = new Set([onProgress]);
-      const answered = read(question, (progress) => listeners.forEach((listener) => listener(progress))).finally(() =>
-        underWay.delete(key),
-      );
-      underWay.set(key, { answered, listeners });
-      return answered;
+      return joinOrStart(asking, key, onProgress, (all) => find(question, all));
     },
     list: (query) => listApplications(servers, query, newReadContext({ deadlineMs: options.limits.deadlineMs })),
     serverNames: () => servers.all.map((s) => s.name),
@@ -100,7 +108,33 @@ export function createSparkcheck(options: {
   };
 }
 
-type Linked = Awaited<ReturnType<typeof locate>>['asked'];
+interface UnderWay<T> {
+  result: Promise<T>;
+  listeners: Set<(progress: Progress) => void>;
+}
+
+/** Joins what is under way for the same key, its progress included, or starts it. */
+function joinOrStart<T>(
+  underWay: Map<string, UnderWay<T>>,
+  key: string,
+  tell: (progress: Progress) => void,
+  start: (tellAll: (progress: Progress) => void) => Promise<T>,
+): Promise<T> {
+  const joined = underWay.get(key);
+  if (joined !== undefined) {
+    joined.listeners.add(tell);
+    return joined.result;
+  }
+  const listeners = new Set([tell]);
+  const result = start((progress) => listeners.forEach((listener) => listener(progress))).finally(() =>
+    underWay.delete(key),
+  );
+  underWay.set(key, { result, listeners });
+  return result;
+}
+
+type Linked = Located['asked'];
+type Overview = Parameters<typeof chooseUnit>[0];
 
 /** What was typed goes before what the link points at. */
 function askedPart(question: Question, linked: Linked): UnitChoice {
@@ -125,24 +159,30 @@ function pick(query?: number | null, job?: number | null, stage?: UnitChoice['st
 }
 
 /** A query, job or stage that the application does not have would silently be answered with another one. */
-function refuseUnknownPart(asked: UnitChoice, run: Parameters<typeof chooseUnit>[0], question: Question): void {
-  const unknown =
-    asked.query !== undefined && !(run.sqlExecutions ?? []).some((q) => q.id === asked.query)
-      ? { reason: 'unknown-query', ids: (run.sqlExecutions ?? []).map((q) => q.id) }
-      : asked.job !== undefined && !run.jobs.some((j) => j.jobId === asked.job)
-        ? { reason: 'unknown-job', ids: run.jobs.map((j) => j.jobId) }
-        : asked.stage !== undefined && !run.stages.some((s) => s.stageId === asked.stage?.stageId)
-          ? { reason: 'unknown-stage', ids: run.stages.map((s) => s.stageId) }
-          : null;
-  if (unknown === null) return;
-  throw new SparkcheckFailure('bad-request', {
-    asked: question.target,
-    reason: unknown.reason,
-    suggestions: [...new Set(unknown.ids)]
-      .sort((a, b) => a - b)
-      .slice(-5)
-      .map(String),
-  });
+function refuseUnknownPart(asked: UnitChoice, run: Overview, question: Question): void {
+  const { query, job, stage } = asked;
+  const lists = [
+    { part: 'sql-executions', reason: 'unknown-query', wanted: query, ids: (run.sqlExecutions ?? []).map((q) => q.id) },
+    { part: 'jobs', reason: 'unknown-job', wanted: job, ids: run.jobs.map((j) => j.jobId) },
+    { part: 'stages', reason: 'unknown-stage', wanted: stage?.stageId, ids: run.stages.map((s) => s.stageId) },
+  ];
+  for (const { part, reason, wanted, ids } of lists) {
+    if (wanted === undefined || ids.includes(wanted)) continue;
+    // A list that could not be had does not say that the part is unknown.
+    const notHad = run.notRead.some((n) => n.part === part && n.what === null && mayBeThereNextTime(n));
+    if (notHad) throw new SparkcheckFailure('server-error', { servers: [run.server.name], asked: question.target });
+    const suggestions = [...new Set(ids)].sort((a, b) => a - b).slice(-5);
+    throw new SparkcheckFailure('bad-request', {
+      asked: question.target,
+      reason,
+      suggestions: suggestions.map(String),
+    });
+  }
+  const attempts = run.stages.filter((s) => s.stageId === stage?.stageId).map((s) => s.attemptId);
+  if (stage?.attemptId !== undefined && !attempts.includes(stage.attemptId)) {
+    const suggestions = attempts.map((attemptId) => `${stage.stageId}.${attemptId}`);
+    throw new SparkcheckFailure('bad-request', { asked: question.target, reason: 'unknown-stage', suggestions });
+  }
 }
 
 function keyOf(question: Question): string {
