@@ -60,7 +60,7 @@ export function slowTasks(
   const first = firstWave(all);
   const more = (t: Task) => read !== null && hasMoreData(t, read.records, records);
   const tasks = slow.filter((t) => more(t) || !isWarmUp(t, first, runTime));
-  const cold = tasks.length === 0 || (!tasks.some(more) && allCold(view, tasks, first));
+  const cold = tasks.length === 0 || (!tasks.some(more) && allCold(view, tasks, all, first, runTime.median));
   const finished = tasks.filter((t) => t.status === 'success');
   const typical = (name: TaskMetric | undefined) =>
     name === undefined ? null : median(finished.map((t) => t[name]).filter((v): v is number => v !== null));
@@ -147,13 +147,16 @@ function slowOnMost(view: StageView, slow: Task[], guilty: Set<string>): boolean
 
 /** With fewer first tasks than this in the stage there is no typical first task to hold one against. Judgement. */
 const FEW_FIRST = 3;
+/** Start-up of a JVM and its Python workers takes no longer; the slowest seen on a busy machine was some forty seconds. Judgement. */
+const START_UP_MS = 60_000;
 
 /**
  * Every slow task was the first work of a fresh executor, and the stage has no other first tasks to compare with (it
  * started beside another stage that took the rest of the slots): its time is start-up as far as anybody can tell.
  */
-function allCold(view: StageView, slow: Task[], first: Task[]): boolean {
-  if (first.length >= FEW_FIRST) return false;
+function allCold(view: StageView, slow: Task[], every: Task[], first: Task[], medianMs: number): boolean {
+  if (first.length >= FEW_FIRST || first.length === every.length) return false;
+  if (slow.some((t) => (t.runTimeMs as number) - medianMs > START_UP_MS)) return false;
   const tasks = view.run.stageDetails.flatMap((d) => d.tasks ?? []);
   return slow.every((task) => {
     const { launchedAt, executorId } = task;
@@ -175,8 +178,7 @@ function firstWave(all: Task[]): Task[] {
     const end = t.launchedAt === null || t.durationMs === null ? Infinity : t.launchedAt + t.durationMs;
     firstEnd.set(t.executorId, Math.min(firstEnd.get(t.executorId) ?? Infinity, end));
   }
-  const first = all.filter((t) => t.launchedAt !== null && t.launchedAt < (firstEnd.get(t.executorId) as number));
-  return first.length === all.length ? [] : first;
+  return all.filter((t) => t.launchedAt !== null && t.launchedAt < (firstEnd.get(t.executorId) as number));
 }
 
 /**
