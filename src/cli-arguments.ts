@@ -88,7 +88,9 @@ export function readArguments(args: string[]): Command {
   if (positionals[0] === 'doctor' && positionals.length === 1) {
     return mistakes.length > 0 ? { kind: 'mistakes', mistakes } : { kind: 'doctor', server };
   }
-  const request = positionals.length === 0 ? null : parseRequest(positionals.join(' '));
+  // `sparkcheck "$APP" --fail-on failing` with an empty variable is a mistake, not a call for help that passes.
+  const words = positionals.join(' ').trim();
+  const request = words === '' ? null : parseRequest(words);
   if (request === null) mistakes.push('An application id or a link to its Spark UI is missing.');
   else if (request.kind === 'bad-request') mistakes.push(requestMistake(request));
   else if (request.kind === 'list') {
@@ -125,12 +127,17 @@ function isOption(name: string): name is OptionName {
   return Object.hasOwn(OPTIONS, name);
 }
 
+/** A password that was typed into an address is not repeated on a screen. */
+function withoutCredentials(address: string): string {
+  return address.replace(/\/\/[^/@]*@/, '//…@');
+}
+
 function readServer(given: string | undefined, mistakes: string[]): TerminalServer | null {
   if (given === undefined) return null;
   if (!given.includes('/') && !given.includes(':')) return { name: given };
   const url = serverUrl.safeParse(given);
   if (url.success) return { url: url.data };
-  mistakes.push(`--server ${given} ${url.error.issues[0]?.message ?? 'is not an address'}.`);
+  mistakes.push(`--server ${withoutCredentials(given)} ${url.error.issues[0]?.message ?? 'is not an address'}.`);
   return null;
 }
 
