@@ -25,6 +25,11 @@ describe('the README', () => {
     expect(readme).toContain(command);
   });
 
+  test('has no placeholder left', () => {
+    expect(readme).not.toMatch(/^[A-Z_]{6,}$/m);
+    expect(readme).not.toMatch(/\b[A-Z]+_(TABLES?|ACK|PICTURE)\b/);
+  });
+
   test('names only npm scripts that exist', () => {
     const named = [...readme.matchAll(/npm run ([\w:-]+)/g)].map((m) => m[1] as string);
     expect(named.length).toBeGreaterThan(0);
