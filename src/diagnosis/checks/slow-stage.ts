@@ -22,8 +22,8 @@ export const TASKS_PER_SLOT: Limit = {
 };
 /** Its tasks must be long: shorter ones are cheap wherever they run. Judgement. */
 export const LONG_TASK_MS = 5_000;
-/** A fifth of the unit: the same share above which a stage is opened at all. */
-export const TOO_FEW_SHARE: Limit = { value: 0.2, unit: 'share', source: 'README, check 1' };
+/** The share of the unit from which a stage is opened at all, a little under the fifth of traps.md 4. */
+export const TOO_FEW_SHARE: Limit = { value: 0.15, unit: 'share', source: 'judgement (README, check 1)' };
 /** "Thousands of tasks of milliseconds" (answer.md §1). */
 export const MANY_TASKS = 1_000;
 export const TINY_TASK_MS: Limit = { value: 500, unit: 'ms', source: 'judgement (README, check 1)' };

@@ -33,8 +33,8 @@ describe('fewer tasks than cores: sixteen slots', () => {
     ['of five seconds', few(1, 5 * SECOND), 0, 'too-few-tasks'],
     ['shorter ones are cheap wherever they run', few(1, 4_999), 0, null],
     // 15/16 of the stage could be given back.
-    ['a fifth of the unit is at stake', few(1, MINUTE), 210 * SECOND, 'too-few-tasks'],
-    ['less than a fifth', few(1, MINUTE), 230 * SECOND, null],
+    ['0.15 of the unit is at stake', few(1, MINUTE), 300 * SECOND, 'too-few-tasks'],
+    ['less than that', few(1, MINUTE), 330 * SECOND, null],
   ])('%s', (_, stage, busyMs, kind) => {
     // A stage that keeps all cores busy for the rest of the time.
     const busy = aStage({ stageId: 1, at: 12 * SECOND, wallMs: busyMs, tasks: tasks(160), detail: null });
