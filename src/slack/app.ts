@@ -16,7 +16,7 @@ import { createRunning } from './running.ts';
 import { openShortcutDoor } from './shortcut.ts';
 import { missingScopes, signIn, tryAppToken, type Identity } from './sign-in.ts';
 import { createTurns } from './turns.ts';
-import { webClientOptions } from './web-client.ts';
+import { MESSAGE_TIMEOUT_MS, webClientOptions } from './web-client.ts';
 
 export interface SlackAppOptions {
   ask: Ask;
@@ -85,7 +85,13 @@ export async function startSlackApp(options: SlackAppOptions): Promise<SlackApp>
     apology,
     log,
     turns,
-    posting: createPosting({ messages: client, modals: new webApi.WebClient(botToken, clientOptions) }, { log, turns }),
+    posting: createPosting(
+      {
+        messages: new webApi.WebClient(botToken, { ...webClientOptions(apiUrl, MESSAGE_TIMEOUT_MS), logger }),
+        modals: client,
+      },
+      { log, turns },
+    ),
     running: createRunning(),
     turnToStart: createPacing(),
     told: createRecent(KEPT_ANSWERS),

@@ -16,6 +16,9 @@ export const ACTIONS = {
 /** Whatever stands after the name is only there to make the id distinct. */
 export const CHECK_ACTION = /^check-\d+$/;
 
+/** Any other id: a button of an older version, which still stands in some thread. */
+export const UNKNOWN_ACTION = new RegExp(`^(?!(?:${Object.values(ACTIONS).join('|')}|check-\\d+)$)`);
+
 export function openUiButton(url: string): Button | null {
   const safe = safeUrl(url);
   return safe === null

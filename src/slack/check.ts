@@ -5,11 +5,13 @@ import { typedForm } from '../request-grammar.ts';
 import { idsIn } from '../request-targets.ts';
 import type { Told } from './ask.ts';
 import type { Message } from './blocks.ts';
+import { withNotes } from './message-size.ts';
 import { tellThread } from './tell-thread.ts';
 import type { Log } from './log.ts';
 import { failureNotice, stoppedNotice } from './failure-notices.ts';
 import { privateNote, sayPrivately, type Place } from './place.ts';
-import { beginWait, openPlaceholder, reopened, type Placeholder } from './placeholder.ts';
+import { putOverPlaceholder } from './over-placeholder.ts';
+import { beginWait, isUnconfirmed, openPlaceholder, reopened, soonOpened, type Placeholder } from './placeholder.ts';
 import type { Room } from './room.ts';
 import { handoffMessage, singleMessage } from './single-message.ts';
 import { SlackRefusal } from './slack-call.ts';
@@ -22,7 +24,7 @@ export interface CheckRequest {
 
 /** One check from the placeholder to the last reply; never rejects, and always ends in one answer. */
 export function startCheck(room: Room, place: Place, request: CheckRequest): Promise<void> {
-  const state: CheckState = { placeholder: null, abandoned: false, telling: false };
+  const state: CheckState = { placeholder: null, lost: false, abandoned: false, telling: false };
   const work = checkAndTell(room, place, request, state)
     .catch(async (error: unknown) => {
       const { question } = request;
@@ -40,7 +42,10 @@ export function startCheck(room: Room, place: Place, request: CheckRequest): Pro
 }
 
 interface CheckState {
+  /** Where the answer will stand, as far as that is known; `null` before it was tried. */
   placeholder: Placeholder | null;
+  /** A "Reading …" may stand in the channel that can never be edited: Slack did not say where it is. */
+  lost: boolean;
   /** The asker was told that no answer comes; a late one must not follow. */
   abandoned: boolean;
   telling: boolean;
@@ -48,7 +53,8 @@ interface CheckState {
 
 async function checkAndTell(room: Room, place: Place, request: CheckRequest, state: CheckState): Promise<void> {
   const { kind, question } = request;
-  const placeholder = await openPlaceholder(room.posting, place, question);
+  const opening = openPlaceholder(room.posting, place, question);
+  const placeholder = await soonOpened(opening);
   state.placeholder = placeholder;
   const thread = threadOf(place, placeholder);
   // Somebody may ask on while this is still read.
@@ -59,10 +65,13 @@ async function checkAndTell(room: Room, place: Place, request: CheckRequest, sta
     told = await room.ask.answer(question, wait.onProgress, { channel: place.channel });
     rememberTold(room, told);
   } finally {
+    // Until Slack has confirmed the placeholder, the asker is told that something is on its way.
+    const first = await opening;
     await wait.end();
+    state.lost = isUnconfirmed(first);
+    state.placeholder = state.abandoned ? first : await reopened(room.posting, place, first, question);
   }
   if (state.abandoned) return;
-  state.placeholder = await reopened(room.posting, place, placeholder, question);
   const toldIn = threadOf(place, state.placeholder);
   if (toldIn !== null) rememberThread(room, toldIn, told.question);
   if (kind === 'handoff') {
@@ -74,12 +83,15 @@ async function checkAndTell(room: Room, place: Place, request: CheckRequest, sta
     await room.turns.take(place.channel, async () => {
       if (state.abandoned) return;
       state.telling = true;
-      await tellThread(room, place, ts, told);
+      await tellThread(room, place, ts, told, state.lost ? [LOST_PLACEHOLDER] : []);
     });
     return;
   }
   await tell(room, place, state, singleForm(told, place), (code) => singleForm(told, place, code));
 }
+
+const LOST_PLACEHOLDER =
+  'Slack did not confirm my first line here. If a "Reading …" without an answer stands above, this is its answer.';
 
 /** The thread that others see the answer in; `null` where only the asker sees it. */
 function threadOf(
@@ -96,7 +108,7 @@ function threadOf(
 async function tell(
   room: Room,
   place: Place,
-  { placeholder, abandoned }: Pick<CheckState, 'placeholder' | 'abandoned'>,
+  { placeholder, lost, abandoned }: Pick<CheckState, 'placeholder' | 'lost' | 'abandoned'>,
   message: Message,
   privately: (code: string) => Message = () => message,
 ): Promise<void> {
@@ -104,7 +116,7 @@ async function tell(
   let code = placeholder !== null && 'refusedWith' in placeholder ? placeholder.refusedWith : 'unconfirmed';
   if (placeholder !== null && 'ts' in placeholder) {
     try {
-      await room.posting.update(place.channel, placeholder.ts, message);
+      await putOverPlaceholder(room, place, placeholder.ts, lost ? withNotes(message, [LOST_PLACEHOLDER]) : message);
       return;
     } catch (error) {
       if (!(error instanceof SlackRefusal)) throw error;

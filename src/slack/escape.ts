@@ -54,11 +54,26 @@ export function cleanCut(text: string, maxChars: number): string {
 }
 
 /**
- * For the top-level `text`, which Slack parses: `&`, `<` and `>` become entities. Cut so that the escaped text fits and no
- * entity is broken.
+ * Slack has no escape for these, and chat.update no switch that turns them off: each is replaced by a sign that looks like
+ * it. An underline inside a word formats nothing and stays, so that most names and ids can still be copied.
+ */
+const MARKS: [RegExp, string][] = [
+  [/\*/g, '∗'],
+  [/~/g, '∼'],
+  [/`/g, 'ˋ'],
+  [/(?<![\p{L}\p{N}])_|_(?![\p{L}\p{N}])/gu, 'ˍ'],
+  // A quotation, at the start of a line only.
+  [/^>/g, '›'],
+  // `:name:` is an emoji; the colons of 10:30:05 are not.
+  [/(?<![\p{N}]):(?=[\p{L}\p{N}_+'-]+:)/gu, '∶'],
+];
+
+/**
+ * For the top-level `text`, which Slack parses: `&`, `<` and `>` become entities, and the marks of bold, italic, struck,
+ * code, quotation and emoji signs that look like them. Cut so that the escaped text fits and no entity is broken.
  */
 export function mrkdwn(text: string, maxChars: number): string {
-  const plain = cleanCut(text, maxChars);
+  const plain = MARKS.reduce((marked, [mark, sign]) => marked.replace(mark, sign), cleanCut(text, maxChars));
   const whole = escapeEntities(plain);
   if (whole.length <= maxChars) return whole;
   let fitted = '';

@@ -11,9 +11,9 @@ import type { Identity } from './sign-in.ts';
 export class RefusedRequest extends Error {
   /** Bolt wraps errors without a code into its own. */
   readonly code = 'sparkcheck_refused_request';
-  readonly status: 403 | 409;
+  readonly status: 400 | 403 | 409;
 
-  constructor(reason: string, status: 403 | 409) {
+  constructor(reason: string, status: 400 | 403 | 409) {
     super(reason);
     this.name = 'RefusedRequest';
     this.status = status;
@@ -41,6 +41,25 @@ const origin = z.object({
   authorizations: z.array(z.object({ team_id: z.string().nullish(), enterprise_id: z.string().nullish() })).optional(),
 });
 
+const id = z.object({ id: z.string() });
+
+/** What the doors read without a second look: who asked where, and about what. Slack always sends these. */
+const readable = z.union([
+  z.object({ command: z.string(), channel_id: z.string(), user_id: z.string() }),
+  z.object({ type: z.literal('message_action'), channel: id, user: id, message: z.object({ ts: z.string() }) }),
+  z.object({
+    type: z.literal('block_actions'),
+    user: id,
+    actions: z.array(z.object({ action_id: z.string() })).min(1),
+  }),
+  z.object({ type: z.literal('event_callback'), event: z.object({ type: z.string() }) }),
+  // Kinds that no door reads; Bolt knows what to do with them.
+  z.object({
+    command: z.undefined(),
+    type: z.enum(['view_submission', 'view_closed', 'shortcut', 'block_suggestion']),
+  }),
+]);
+
 /**
  * The first thing every request meets: another workspace's requests and repeated ones go no further. A repeat of an event
  * is Slack's usual doing and was acknowledged by Bolt already; a command, a press or a shortcut is sent once, so that a
@@ -56,6 +75,10 @@ export function createGate(identity: Identity, log: Log) {
         'a request of another workspace was refused',
       );
       throw new RefusedRequest('not the workspace that this bot is installed in', 403);
+    }
+    if (!readable.safeParse(body).success) {
+      log.warn({}, 'a request that lacks what Slack always sends was refused');
+      throw new RefusedRequest('not a request that Slack sends', 400);
     }
     const { event_id: eventId, trigger_id: triggerId } = read.data;
     const key = eventId ?? triggerId ?? createHash('sha256').update(JSON.stringify(body)).digest('base64');

@@ -1,4 +1,4 @@
-import { section, type Block } from './blocks.ts';
+import { section, type Block, type Message } from './blocks.ts';
 import { BLOCK_TEXT_PER_MESSAGE, BLOCKS_PER_MESSAGE } from './limits.ts';
 
 /** Keys whose strings are addresses and names for machines, not text that Slack counts as shown. */
@@ -31,4 +31,13 @@ export function fitted(blocks: Block[], maxBlocks = BLOCKS_PER_MESSAGE): Block[]
     kept.push(block);
   }
   return [...kept, section({ type: 'text', text: CUT_NOTE }), ...buttons];
+}
+
+/** The message with sentences of our own after its words, before its buttons. */
+export function withNotes(message: Message, notes: string[]): Message {
+  if (notes.length === 0) return message;
+  const buttons = message.blocks.filter(({ type }) => type === 'actions');
+  const words = message.blocks.filter(({ type }) => type !== 'actions');
+  const said = notes.map((text) => section({ type: 'text', text }));
+  return { ...message, blocks: fitted([...words, ...said, ...buttons]) };
 }

@@ -68,12 +68,7 @@ export async function sayPrivately(posting: Posting, place: Place, message: Mess
 }
 
 const NO_MEMBER = new Set(['not_in_channel', 'channel_not_found']);
-const MESSAGE_GONE = new Set([
-  'message_not_found',
-  'thread_not_found',
-  'cannot_reply_to_message',
-  'cant_update_message',
-]);
+const MESSAGE_GONE = new Set(['message_not_found', 'thread_not_found', 'cannot_reply_to_message']);
 const TOKEN_REFUSED = new Set([
   'invalid_auth',
   'not_authed',
@@ -82,6 +77,20 @@ const TOKEN_REFUSED = new Set([
   'account_inactive',
   'missing_scope',
 ]);
+
+/** Whether nothing more can be said in this place, by whatever call. */
+export function isClosedPlace(code: string): boolean {
+  return NO_MEMBER.has(code) || TOKEN_REFUSED.has(code) || code === 'is_archived' || mayNotPost(code);
+}
+
+/** Whether the message that was to be edited, taken away or answered does not exist any more. */
+export function isGoneMessage(code: string): boolean {
+  return MESSAGE_GONE.has(code);
+}
+
+function mayNotPost(code: string): boolean {
+  return code.startsWith('restricted_action') || code === 'no_permission';
+}
 
 /** Why the answer stands where only the asker sees it, and how to get the whole thread. */
 export function privateNote(code: string, channel: string): string {
@@ -100,8 +109,11 @@ export function privateNote(code: string, channel: string): string {
   if (TOKEN_REFUSED.has(code)) {
     return `Only you see this, because Slack no longer lets me post (${code}). Whoever runs sparkcheck has to install it again; "sparkcheck doctor" says what is missing.`;
   }
-  if (code.startsWith('restricted_action') || code === 'no_permission') {
+  if (mayNotPost(code)) {
     return 'Only you see this, because this channel does not let me post. For the whole thread, ask in another channel.';
+  }
+  if (code === 'unconfirmed' || code === 'unreachable') {
+    return 'Only you see this, because Slack did not confirm my messages in the channel; a "Reading …" there is answered by this. For the whole thread, ask again.';
   }
   return `Only you see this, because Slack did not take my message here (${code}). For the whole thread, ask again.`;
 }

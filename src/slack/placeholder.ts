@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import type { Question } from '../question.ts';
 import type { Progress } from './ask.ts';
 import type { Message } from './blocks.ts';
@@ -9,6 +10,9 @@ import { SlackRefusal } from './slack-call.ts';
 
 /** The message that says "Reading …" and later becomes the answer; or why there is none. */
 export type Placeholder = { ts: string } | { refusedWith: string };
+
+/** Longer than this nobody waits for Slack to confirm the placeholder: the reading begins without it. */
+const PATIENCE_MS = 4_000;
 
 export interface Timings {
   /** A wait that is longer than this is told in the placeholder … */
@@ -31,8 +35,23 @@ export async function openPlaceholder(posting: Posting, place: Place, question: 
   }
 }
 
+/** The placeholder if Slack confirms it soon; else `unconfirmed` for now, while `opening` goes on. */
+export async function soonOpened(opening: Promise<Placeholder>): Promise<Placeholder> {
+  const stop = new AbortController();
+  const late: Placeholder = { refusedWith: 'unconfirmed' };
+  const patience = pause(PATIENCE_MS, late, { signal: stop.signal }).catch(() => late);
+  const first = await Promise.race([opening, patience]);
+  stop.abort();
+  return first;
+}
+
 /** Trouble that passes; whatever else Slack refuses with will be refused again. */
 const PASSING = new Set(['unconfirmed', 'unreachable', 'rate_limited']);
+
+/** Whether the message may stand in the channel although nobody knows where. */
+export function isUnconfirmed(placeholder: Placeholder): boolean {
+  return 'refusedWith' in placeholder && placeholder.refusedWith === 'unconfirmed';
+}
 
 /**
  * A second try for a placeholder that met trouble, now that there is something to put in its place. At worst an older

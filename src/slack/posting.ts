@@ -9,6 +9,8 @@ export interface Posting {
   /** Gives the message's `ts`. Never repeated when it may have arrived. */
   post(to: { channel: string; threadTs: string | null }, message: Message): Promise<string>;
   update(channel: string, ts: string, message: Message): Promise<void>;
+  /** Takes a message of our own away. */
+  remove(channel: string, ts: string): Promise<void>;
   ephemeral(to: { channel: string; user: string; threadTs: string | null }, message: Message): Promise<void>;
   /** Gives the view's id. Has to happen within three seconds of the press. */
   openModal(triggerId: string, modal: Modal): Promise<string>;
@@ -65,6 +67,9 @@ export function createPosting({ messages: client, modals }: Clients, context: Ca
           true,
         ),
       );
+    },
+    async remove(channel, ts) {
+      await posted(channel, () => client.chat.delete({ channel, ts }), true);
     },
     async ephemeral({ channel, user, threadTs }, message) {
       await inSomeForm(context, message, ({ text, blocks }) =>

@@ -11,6 +11,7 @@ export function preflight(message: Message): string[] {
     ...lengthProblem('text', message.text, limits.TEXT_CHARS),
     ...blockProblems(message.blocks, limits.BLOCKS_PER_MESSAGE),
     ...harmProblems(message),
+    ...(/[*~`]|(?<![\p{L}\p{N}])_(?=\S)|^(?:&gt;|>)/u.test(message.text) ? ['text: a formatting mark'] : []),
   ];
 }
 

@@ -1,7 +1,7 @@
 import type { App, BlockAction, ButtonAction, RespondFn } from '@slack/bolt';
 import { parseRequest } from '../request-grammar.ts';
 import type { Message } from './blocks.ts';
-import { ACTIONS, CHECK_ACTION, threadOfBlockId } from './buttons.ts';
+import { ACTIONS, CHECK_ACTION, threadOfBlockId, UNKNOWN_ACTION } from './buttons.ts';
 import { startCheck } from './check.ts';
 import { accept, answerRequest, instantAnswer, isCheck, later } from './doors.ts';
 import type { Allowed } from './gate.ts';
@@ -16,6 +16,13 @@ type Press = BlockAction<ButtonAction>;
 export function openButtons(app: App, room: Room, allowed: Allowed): void {
   // The link opens in the browser; Slack still wants the press acknowledged.
   app.action<Press>({ type: 'block_actions', action_id: ACTIONS.openUi }, async ({ ack }) => ack());
+
+  app.action<Press>({ type: 'block_actions', action_id: UNKNOWN_ACTION }, async ({ ack, body, action, respond }) => {
+    await ack();
+    const place = placeOfPress(body, action, respond, room);
+    const sentence = 'That button is of an older version of me. Ask again: /sparkcheck and the application id.';
+    later(room, () => sayPrivately(room.posting, place, notice(sentence), room.log));
+  });
 
   const pressed = new Set<string>();
   for (const actionId of [ACTIONS.runAgain, CHECK_ACTION]) {

@@ -1,6 +1,10 @@
 import { HTTPReceiver, SocketModeReceiver, type AppOptions } from '@slack/bolt';
 import { RefusedRequest } from './gate.ts';
+import { guardIncoming } from './incoming.ts';
 import { healthRoutes, portOf, serveHealth, type Readiness } from './health.ts';
+
+/** Commands, events and interactivity all come here, as the manifest for HTTP mode says. */
+const ENDPOINT = '/slack/events';
 
 /** How Slack reaches the bot: signed requests to a port, or a connection that the bot opens itself. */
 export type Mode =
@@ -36,7 +40,7 @@ function httpWayIn(
   const receiver = new HTTPReceiver({
     signingSecret,
     logger,
-    endpoints: '/slack/events',
+    endpoints: ENDPOINT,
     customRoutes: healthRoutes(readiness),
     processEventErrorHandler: async ({ error, response }) => {
       if (response.headersSent) return false;
@@ -45,6 +49,7 @@ function httpWayIn(
       return true;
     },
   });
+  receiver.requestListener = guardIncoming(receiver.requestListener, ENDPOINT, logger);
   return {
     receiver,
     start: async () => ({ port: portOf(await receiver.start({ port, ...(host !== undefined && { host }) })) }),

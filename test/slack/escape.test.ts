@@ -44,6 +44,16 @@ describe('mrkdwn', () => {
     );
   });
 
+  it.each([
+    ['*bold* `code` ~no~', '∗bold∗ ˋcodeˋ ∼no∼'],
+    ['_private_ my_job_v2', 'ˍprivateˍ my_job_v2'],
+    ['> quoted', '› quoted'],
+    [':fire: at 10:30:05', '∶fire: at 10:30:05'],
+    ['5 > 3', '5 &gt; 3'],
+  ])('takes the marks out of %j', (text, harmless) => {
+    expect(mrkdwn(text, 100)).toBe(harmless);
+  });
+
   it('stays within the limit after escaping and never breaks an entity', () => {
     fc.assert(
       fc.property(

@@ -1,3 +1,4 @@
+import { createHmac } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import { APP_ID } from './a-narration.ts';
 import { aWorkspace, wordsOf, type Workspace } from './a-workspace.ts';
@@ -9,6 +10,19 @@ async function acceptedCommand(workspace: Workspace): Promise<Record<string, unk
     ({ kind, name }) => kind === 'delivery' && name === 'slash_commands',
   );
   return { ...delivery?.args };
+}
+
+/** The status that the bot answers to any bytes under a right signature. */
+async function signed({ app, slack }: Workspace, body: string, contentType: string): Promise<number> {
+  const seconds = Math.floor(Date.now() / 1_000);
+  const hash = createHmac('sha256', slack.signingSecret).update(`v0:${seconds}:${body}`).digest('hex');
+  const headers = {
+    'content-type': contentType,
+    'x-slack-request-timestamp': String(seconds),
+    'x-slack-signature': `v0=${hash}`,
+  };
+  const url = `http://127.0.0.1:${app.port}/slack/events`;
+  return (await fetch(url, { method: 'POST', headers, body: Buffer.from(body) })).status;
 }
 
 describe('requests that are refused', () => {
@@ -26,6 +40,24 @@ describe('requests that are refused', () => {
     await workspace.quiet();
     expect(workspace.ask.asked).toHaveLength(2);
   }, 30_000);
+
+  it('a timestamp from the future, a body that says nothing, and one that lacks what Slack always sends', async () => {
+    const workspace = await aWorkspace();
+    const { deliver } = workspace.slack.control;
+    const body = await acceptedCommand(workspace);
+    expect(await deliver({ kind: 'command', body: { ...body, trigger_id: '5' }, clockSkewSeconds: 600 })).toBe(401);
+    expect(await deliver({ kind: 'command', body: { ...body, trigger_id: '6' }, clockSkewSeconds: 200 })).toBe(200);
+    const { channel_id: _channel, ...nowhere } = body;
+    expect(await deliver({ kind: 'command', body: { ...nowhere, trigger_id: '7' } })).toBe(400);
+    const rejected = ['null', ' null\n', 'payload=null', '5', '[]', '{}', '"x"', '{', 'payload={', ''];
+    const types = ['application/json', 'application/x-www-form-urlencoded'];
+    const requests = rejected.flatMap((text) => types.map((type) => [text, type] as const));
+    const statuses = await Promise.all(requests.map(([text, type]) => signed(workspace, text, type)));
+    expect(requests.filter((_, at) => (statuses[at] ?? 0) < 400)).toEqual([]);
+    expect(await signed(workspace, `"${'x'.repeat(5 * 1024 * 1024)}"`, 'application/json')).toBe(413);
+    await workspace.slack.type(`/sparkcheck ${APP_ID}`, { channel: 'incidents' });
+    await workspace.until('an answer after all of it', () => workspace.ask.asked.length === 3);
+  }, 60_000);
 
   it('a replayed press', async () => {
     const workspace = await aWorkspace();

@@ -1,59 +1,16 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { checkMessage } from '../../src/local-slack/blocks/check-message.ts';
-import { checkView } from '../../src/local-slack/blocks/check-view.ts';
 import { SparkcheckFailure, type FailureFacts, type FailureKind } from '../../src/failure.ts';
 import type { Evidence, Narration, Paragraph } from '../../src/narration/narration.ts';
 import { parseRequest } from '../../src/request-grammar.ts';
 import type { ListedApplication } from '../../src/slack/ask.ts';
-import type { Message } from '../../src/slack/blocks.ts';
-import { withoutCharts, withoutBlocks } from '../../src/slack/plainer.ts';
 import * as failures from '../../src/slack/failure-notices.ts';
 import { listNotice } from '../../src/slack/list-notice.ts';
 import * as notices from '../../src/slack/notices.ts';
-import { preflight, preflightModal } from '../../src/slack/preflight.ts';
 import { detailsModal, handoffMessage, handoffModal, singleMessage } from '../../src/slack/single-message.ts';
 import { threadMessages } from '../../src/slack/thread-messages.ts';
 import { aNarration, plainApology } from './a-narration.ts';
-
-/** What anybody who can run a Spark job can put into a name, a description, a host or an error. */
-const HOSTILE = [
-  '',
-  ' ',
-  '\n\n',
-  '<!channel>',
-  '<!here|here>',
-  '<@U12345678>',
-  '<#C12345678|general>',
-  '<!subteam^S1|team>',
-  '<\u200B!channel>',
-  '&lt;!channel&gt;',
-  '<https://evil.example.com|Open in Spark UI>',
-  'https://evil.example.com',
-  'javascript:alert(1)',
-  '`code` *bold* _it_ ~no~ ```block```',
-  '\u202Etxt.exe\u2066',
-  '\u0000\u0007\u001B[31m',
-  '\uD83D',
-  '👩‍👩‍👧 😀',
-  ':tada:',
-  'x'.repeat(100_000),
-  '<!channel>'.repeat(10_000),
-  '😀'.repeat(30_000),
-  'a\tb\r\nc\u2028d',
-  '$anonfun$withThreadLocalCaptured$2 at CompletableFuture.java:1604',
-];
-
-const hostile = fc.oneof(
-  { weight: 4, arbitrary: fc.constantFrom(...HOSTILE) },
-  { weight: 2, arbitrary: fc.string({ unit: 'binary', maxLength: 60 }) },
-  {
-    weight: 1,
-    arbitrary: fc
-      .tuple(fc.constantFrom(...HOSTILE), fc.string(), fc.constantFrom(...HOSTILE))
-      .map((all) => all.join('')),
-  },
-);
+import { expectSendable, expectShowable, hostile } from './hostile.ts';
 
 const span = fc.record(
   { text: hostile, as: fc.constantFrom<'strong' | 'code' | 'spark'>('strong', 'code', 'spark') },
@@ -119,30 +76,6 @@ const narration: fc.Arbitrary<Narration> = fc
     };
   });
 
-function expectSendable(message: Message): void {
-  for (const form of [message, withoutCharts(message), withoutBlocks(message)]) {
-    if (form.blocks.length > 0) expect(preflight(form)).toEqual([]);
-    // A reading of Slack's limits that does not know the bot's.
-    expect(() => checkMessage(form.blocks)).not.toThrow();
-    expectHarmless(form);
-  }
-}
-
-/** Read without the bot's own preflight: literal limits of the platform, on the very bytes that are sent. */
-function expectHarmless(payload: { text?: string; blocks: unknown[] }): void {
-  const sent = JSON.stringify(payload);
-  expect(sent).not.toMatch(/<[!@#]/);
-  expect(payload.blocks.length).toBeLessThanOrEqual(50);
-  expect(JSON.stringify(payload.blocks).match(/"type":"table"/g)?.length ?? 0).toBeLessThanOrEqual(1);
-  expect(JSON.stringify(payload.blocks).match(/"type":"data_visualization"/g)?.length ?? 0).toBeLessThanOrEqual(2);
-  expect(sent).not.toMatch(/"text":""|"label":""|"title":""|"name":""/);
-  if (payload.text !== undefined) {
-    expect(payload.text.trim()).not.toBe('');
-    expect(payload.text.length).toBeLessThanOrEqual(4_000);
-    expect(payload.text.replaceAll(/&(amp|lt|gt);/g, '')).not.toMatch(/[<>&]/);
-  }
-}
-
 const RUNS = { numRuns: 60 };
 
 describe('whatever Spark sends, Slack gets a message that it takes and that mentions nobody', () => {
@@ -163,9 +96,7 @@ describe('whatever Spark sends, Slack gets a message that it takes and that ment
     fc.assert(
       fc.property(narration, (told) => {
         for (const modal of [detailsModal(told), handoffModal(told)]) {
-          expect(preflightModal(modal)).toEqual([]);
-          expect(() => checkView(modal)).not.toThrow();
-          expect(JSON.stringify(modal)).not.toMatch(/<[!@#]|"text":""|"type":"(table|data_visualization)"/);
+          expectShowable(modal);
         }
       }),
       RUNS,

@@ -1,0 +1,122 @@
+import { describe, expect, it } from 'vitest';
+import { SparkcheckFailure } from '../../src/failure.ts';
+import { APP_ID } from './a-narration.ts';
+import { aWorkspace, wordsOf, type Workspace } from './a-workspace.ts';
+
+const QUESTION = `/sparkcheck ${APP_ID}`;
+
+async function ask(workspace: Workspace, words = QUESTION): Promise<void> {
+  await workspace.slack.type(words, { channel: 'incidents' });
+}
+
+/** What stands in the channel at the end, deleted messages left out. */
+async function standing(workspace: Workspace) {
+  await workspace.until('an answer', () => workspace.said().some((message) => answers(message)));
+  await workspace.quiet();
+  const said = workspace.said().filter(({ deleted }) => !deleted);
+  return {
+    reading: said.filter((message) => wordsOf(message).startsWith('Reading')),
+    roots: said.filter(({ threadTs, ephemeral }) => threadTs === null && !ephemeral),
+    replies: said.filter(({ threadTs, ephemeral }) => threadTs !== null && !ephemeral),
+    private: said.filter(({ ephemeral }) => ephemeral),
+  };
+}
+
+function answers(message: Parameters<typeof wordsOf>[0]): boolean {
+  const words = wordsOf(message);
+  return words.includes('First change:') || words.includes('unknown-application');
+}
+
+describe('a placeholder that Slack does not confirm', () => {
+  it.each([
+    { kind: 'dropped' as const },
+    { kind: 'status' as const, status: 500 },
+    { kind: 'error' as const, error: 'fatal_error' },
+  ])(
+    'and that stands there all the same (%j): the answer says whose "Reading …" that is',
+    async (fault) => {
+      const workspace = await aWorkspace();
+      workspace.slack.control.faults.add('chat.postMessage', { ...fault, late: true });
+      await ask(workspace);
+      const { reading, roots, replies } = await standing(workspace);
+      expect(reading).toHaveLength(1);
+      expect(roots).toHaveLength(2);
+      expect(replies).toHaveLength(6);
+      expect(wordsOf(roots[1])).toContain('If a "Reading …" without an answer stands above, this is its answer.');
+    },
+    30_000,
+  );
+
+  it('says so under a failure too, where others see it', async () => {
+    const workspace = await aWorkspace();
+    workspace.ask.fails(new SparkcheckFailure('unknown-application', { asked: APP_ID }));
+    workspace.slack.control.faults.add('chat.postMessage', { kind: 'dropped', late: true });
+    await ask(workspace);
+    const { roots } = await standing(workspace);
+    expect(wordsOf(roots[1])).toContain('unknown-application');
+    expect(wordsOf(roots[1])).toContain('this is its answer');
+  }, 30_000);
+
+  it('is waited for when Slack is slow: the reading goes on, the asker hears of it, the answer takes its place', async () => {
+    const workspace = await aWorkspace();
+    workspace.slack.control.faults.add('chat.postMessage', { kind: 'slow', delayMs: 8_000, late: true });
+    await ask(workspace);
+    await workspace.until('the question while Slack is still silent', () => workspace.ask.asked[0]);
+    const { reading, roots, replies, private: told } = await standing(workspace);
+    expect(roots).toHaveLength(1);
+    expect(replies).toHaveLength(6);
+    expect(reading).toEqual(told);
+    expect(told).toHaveLength(1);
+    expect(wordsOf(roots[0])).not.toContain('did not confirm');
+  }, 60_000);
+});
+
+describe('a placeholder that can not be edited', () => {
+  it.each(['cant_update_message', 'edit_window_closed', 'fatal_error', 'some_error_of_next_year'])(
+    'is taken away, and the whole thread stands anew (%s)',
+    async (error) => {
+      const workspace = await aWorkspace();
+      workspace.slack.control.faults.add('chat.update', { kind: 'error', error }, 4);
+      await ask(workspace);
+      const found = await standing(workspace);
+      expect(found.reading).toEqual([]);
+      expect(found.roots).toHaveLength(1);
+      expect(found.replies).toHaveLength(6);
+      expect(new Set(found.replies.map(({ threadTs }) => threadTs))).toEqual(new Set([found.roots[0]?.ts]));
+      expect(found.private).toEqual([]);
+    },
+    30_000,
+  );
+
+  it('in somebody’s thread, too: one message there', async () => {
+    const workspace = await aWorkspace();
+    const alert = workspace.slack.control.post('incidents', { text: 'nightly_ranking is late' });
+    workspace.slack.control.faults.add('chat.update', { kind: 'error', error: 'cant_update_message' });
+    await workspace.slack.type(`@sparkcheck ${APP_ID}`, { channel: 'incidents', threadTs: alert.ts });
+    const found = await standing(workspace);
+    expect(found.reading).toEqual([]);
+    expect(found.replies).toMatchObject([{ threadTs: alert.ts }]);
+    expect(found.private).toEqual([]);
+  }, 30_000);
+
+  it('stays silent in the channel when an edit may have worked and can not be taken back: the asker is answered', async () => {
+    const workspace = await aWorkspace();
+    workspace.slack.control.faults.add('chat.update', { kind: 'dropped', late: true }, 10);
+    workspace.slack.control.faults.add('chat.delete', { kind: 'dropped' }, 10);
+    await ask(workspace);
+    const found = await standing(workspace);
+    expect(found.roots).toHaveLength(1);
+    expect(found.private).toHaveLength(1);
+    expect(wordsOf(found.private[0])).toContain('did not confirm my messages');
+  }, 60_000);
+
+  it('that is gone by Slack’s word is taken away all the same, and the asker is answered', async () => {
+    const workspace = await aWorkspace();
+    workspace.slack.control.faults.add('chat.update', { kind: 'error', error: 'message_not_found' });
+    await ask(workspace);
+    const found = await standing(workspace);
+    expect(found.reading).toEqual([]);
+    expect(found.roots).toEqual([]);
+    expect(wordsOf(found.private[0])).toContain('the message that the answer belonged to is gone');
+  }, 30_000);
+});
