@@ -1,11 +1,8 @@
-import type { Logger } from '@slack/bolt';
+import { defaultBodyLimit, HTTPModuleFunctions, isRawBodyError, type Logger } from '@slack/bolt';
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
-import readBody from 'raw-body';
 
 /** Slack's tolerance for a clock; Bolt holds only the past against it, and takes a timestamp of next year. */
 const CLOCK_TOLERANCE_S = 5 * 60;
-/** More than Slack ever sends; Bolt's own limit. */
-const BODY_BYTES = 4 * 1024 * 1024;
 
 /**
  * What Bolt 5.1 would let through or fall over: a timestamp from the future, and a body that says `null`, which it reads as
@@ -19,15 +16,11 @@ export function guardIncoming(bolt: RequestListener, endpoint: string, logger: L
       logger.warn('a request with a timestamp from the future was refused');
       return refuse(response, 401);
     }
-    void readBody(request, { limit: BODY_BYTES, length: request.headers['content-length'] ?? null }).then(
-      (rawBody) => {
-        if (saysNothing(rawBody.toString(), request.headers['content-type'])) return refuse(response, 400);
-        // Bolt takes a body that was read before under this name, as serverless hosts hand it over.
-        bolt(Object.assign(request, { rawBody }), response);
-      },
+    void HTTPModuleFunctions.bufferIncomingMessage(request, defaultBodyLimit).then(
+      (whole) => (saysNothing(whole) ? refuse(response, 400) : bolt(whole, response)),
       (error: unknown) => {
         logger.warn('a request could not be read', error);
-        refuse(response, statusOf(error));
+        refuse(response, isRawBodyError(error) ? error.statusCode : 400);
       },
     );
   };
@@ -38,16 +31,13 @@ function isFromTheFuture({ headers }: IncomingMessage): boolean {
   return sentAt > Date.now() / 1_000 + CLOCK_TOLERANCE_S;
 }
 
-function saysNothing(body: string, contentType: string | undefined): boolean {
-  const isForm = contentType === 'application/x-www-form-urlencoded';
-  const json = isForm ? new URLSearchParams(body).get('payload') : body;
-  return json?.trim() === 'null';
-}
-
-function statusOf(error: unknown): number {
-  return error instanceof Error && 'statusCode' in error && typeof error.statusCode === 'number'
-    ? error.statusCode
-    : 400;
+/** What can not be parsed at all is refused by Bolt. */
+function saysNothing(request: Parameters<typeof HTTPModuleFunctions.parseHTTPRequestBody>[0]): boolean {
+  try {
+    return HTTPModuleFunctions.parseHTTPRequestBody(request) === null;
+  } catch {
+    return false;
+  }
 }
 
 function refuse(response: ServerResponse, status: number): void {
