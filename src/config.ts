@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { parse } from 'yaml';
 import { z } from 'zod';
 import { serverName, serverShape, serverUrl } from './history-server/server-config.ts';
+import type { ProxySettings } from './slack/web-client.ts';
 import { DEFAULT_LIMITS, plainServer, type RequestLimits, type Server } from './history-server/servers.ts';
 
 /** Everything that can be set from outside, read once at the start. */
@@ -23,7 +24,7 @@ export interface Config {
   logLevel: LogLevel;
 }
 
-export type SlackConfig = { botToken: string; apiUrl: string | null } & (
+export type SlackConfig = { botToken: string; apiUrl: string | null; proxy: ProxySettings | null } & (
   { mode: 'socket'; appToken: string } | { mode: 'http'; signingSecret: string }
 );
 
@@ -192,15 +193,31 @@ function slackMistakes(env: Environment): string[] {
   if (app !== undefined && /^xox/.test(app)) {
     mistakes.push('SLACK_APP_TOKEN holds another kind of token: the app-level token starts with xapp-.');
   }
+  for (const name of bot === undefined ? [] : PROXY_VARIABLES) {
+    const address = env[name];
+    if (address !== undefined && !z.url({ protocol: /^https?$/ }).safeParse(address).success) {
+      mistakes.push(`${name} is not an http or https address; take it away or write it whole.`);
+    }
+  }
   return mistakes;
 }
+
+const PROXY_VARIABLES = ['https_proxy', 'HTTPS_PROXY', 'http_proxy', 'HTTP_PROXY'] as const;
 
 function slackConfig(env: Environment): SlackConfig | null {
   const { SLACK_BOT_TOKEN: botToken, SLACK_APP_TOKEN: appToken, SLACK_SIGNING_SECRET: signingSecret } = env;
   if (botToken === undefined) return null;
-  const both = { botToken, apiUrl: env.SLACK_API_URL ?? null };
+  const both = { botToken, apiUrl: env.SLACK_API_URL ?? null, proxy: proxySettings(env) };
   if (appToken !== undefined) return { ...both, mode: 'socket', appToken };
   return signingSecret === undefined ? null : { ...both, mode: 'http', signingSecret };
+}
+
+/** The company's proxy by the names that curl and most programs read; each server has a `proxy` of its own. */
+function proxySettings(env: Environment): ProxySettings | null {
+  const httpsProxy = env.https_proxy ?? env.HTTPS_PROXY ?? '';
+  const httpProxy = env.http_proxy ?? env.HTTP_PROXY ?? '';
+  if (httpsProxy === '' && httpProxy === '') return null;
+  return { httpsProxy, httpProxy, noProxy: env.no_proxy ?? env.NO_PROXY ?? '' };
 }
 
 /** One sentence a mistake, with the place it is at; values are never repeated, they may be secrets. */

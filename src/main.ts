@@ -14,6 +14,7 @@ import { startRecordedServer, type RecordedServer } from './recorded/serve.ts';
 import { startSlackApp, type SlackApp } from './slack/app.ts';
 import type { Mode } from './slack/receiver.ts';
 import { SignInFailure } from './slack/sign-in.ts';
+import type { WayToSlack } from './slack/web-client.ts';
 
 const FIXTURES = fileURLToPath(new URL('../fixtures/', import.meta.url));
 /** An accepted check may take the whole deadline of an answer; telling it takes a little more. */
@@ -71,10 +72,7 @@ async function start(config: Config): Promise<void> {
 }
 
 /** How the bot joins: by the configured tokens, or the local workspace by the very same ways. */
-function joining(
-  config: Config,
-  workspace: LocalSlack | null,
-): { botToken: string; apiUrl: string | null; mode: Mode } {
+function joining(config: Config, workspace: LocalSlack | null): WayToSlack & { botToken: string; mode: Mode } {
   if (workspace !== null) {
     const mode: Mode = { kind: 'http', signingSecret: workspace.signingSecret, port: 0, host: '127.0.0.1' };
     return { botToken: workspace.botToken, apiUrl: workspace.apiUrl, mode };
@@ -85,7 +83,7 @@ function joining(
     slack.mode === 'socket'
       ? { kind: 'socket', appToken: slack.appToken, healthPort }
       : { kind: 'http', signingSecret: slack.signingSecret, port };
-  return { botToken: slack.botToken, apiUrl: slack.apiUrl, mode };
+  return { botToken: slack.botToken, apiUrl: slack.apiUrl, proxy: slack.proxy, mode };
 }
 
 /** Opens the page and the terminal of the local workspace, and asks a first question in it. */

@@ -34,7 +34,7 @@ const ROOMS: Record<string, Room> = {
       'request-grammar.ts',
       'request-targets.ts',
     ],
-    packages: /^(@slack\/.*|zod|node:.*)$/,
+    packages: /^(@slack\/.*|undici|zod|node:.*)$/,
   },
   'local-slack': { ours: [], packages: /^(ws|zod|node:.*)$/ },
   recorded: { ours: ['history-server', 'failure.ts', 'config.ts'], packages: /^(undici|zod|node:.*)$/ },

@@ -54,6 +54,18 @@ describe('from the environment', () => {
   });
 
   test.each([
+    [{}, null],
+    [{ NO_PROXY: 'localhost' }, null],
+    [{ HTTPS_PROXY: 'http://p:1' }, { httpsProxy: 'http://p:1', httpProxy: '', noProxy: '' }],
+    [
+      { https_proxy: 'http://p:1', http_proxy: 'http://q:2', no_proxy: 'a,b' },
+      { httpsProxy: 'http://p:1', httpProxy: 'http://q:2', noProxy: 'a,b' },
+    ],
+  ])('%o is the way to Slack', (env, proxy) => {
+    expect(readConfig({ SLACK_BOT_TOKEN: 'xoxb-1', SLACK_APP_TOKEN: 'xapp-1', ...env }).slack?.proxy).toEqual(proxy);
+  });
+
+  test.each([
     ['http://shs.example.com:18080/', [['shs.example.com', 'http://shs.example.com:18080']]],
     ['https://gw.example.com/a/api/v1', [['gw.example.com', 'https://gw.example.com/a']]],
     [
@@ -127,6 +139,10 @@ describe('mistakes', () => {
     [{ SPARKCHECK_SERVERS: 'a=http://x,b=http://x/' }, /the same address/],
     [{ SPARKCHECK_SERVERS: 'a b=http://x' }, /entry 1 has a name/],
     [{ SPARKCHECK_CONFIG: '/no/such/file.yaml' }, /can not be read/],
+    [
+      { SLACK_BOT_TOKEN: 'xoxb-1', SLACK_APP_TOKEN: 'xapp-1', HTTPS_PROXY: 'proxy:3128' },
+      /^HTTPS_PROXY is not an http/,
+    ],
   ])('%o', (env, sentence) => {
     expect(mistakesOf(env)).toEqual([expect.stringMatching(sentence)]);
   });

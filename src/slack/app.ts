@@ -16,15 +16,13 @@ import { createRunning } from './running.ts';
 import { openShortcutDoor } from './shortcut.ts';
 import { missingScopes, signIn, tryAppToken, type Identity } from './sign-in.ts';
 import { createTurns } from './turns.ts';
-import { MESSAGE_TIMEOUT_MS, webClientOptions } from './web-client.ts';
+import { MESSAGE_TIMEOUT_MS, webClientOptions, type WayToSlack } from './web-client.ts';
 
-export interface SlackAppOptions {
+export interface SlackAppOptions extends WayToSlack {
   ask: Ask;
   apology: Apology;
   log: Log;
   botToken: string;
-  /** `null`: Slack's own. */
-  apiUrl: string | null;
   mode: Mode;
   allowed: Allowed;
   /** For `/readyz`: whether at least one server of applications answers. */
@@ -53,17 +51,18 @@ const READY_CACHE_MS = 15_000;
  */
 export async function startSlackApp(options: SlackAppOptions): Promise<SlackApp> {
   const { ask, apology, log, botToken, apiUrl, mode, allowed } = options;
-  const identity = await signIn({ botToken, apiUrl });
-  if (mode.kind === 'socket') await tryAppToken({ appToken: mode.appToken, apiUrl });
+  const wayOut: WayToSlack = { apiUrl, proxy: options.proxy ?? null };
+  const identity = await signIn({ botToken, ...wayOut });
+  if (mode.kind === 'socket') await tryAppToken({ appToken: mode.appToken, ...wayOut });
   const missing = missingScopes(identity);
   if (missing.length > 0) log.warn({ missing }, 'the bot token lacks scopes: install the app again from manifest.yml');
 
   const logger = boltLog(log);
-  const clientOptions = { ...webClientOptions(apiUrl), logger };
+  const clientOptions = { ...webClientOptions(wayOut), logger };
   const client = new webApi.WebClient(botToken, clientOptions);
   const slackAnswers = cached(READY_CACHE_MS, async () => (await client.auth.test()).ok);
   const way = wayIn(mode, {
-    apiUrl,
+    wayOut,
     logger,
     readiness: { slack: async () => way.connected() && (await slackAnswers()), servers: options.serversReady },
   });
@@ -87,7 +86,7 @@ export async function startSlackApp(options: SlackAppOptions): Promise<SlackApp>
     turns,
     posting: createPosting(
       {
-        messages: new webApi.WebClient(botToken, { ...webClientOptions(apiUrl, MESSAGE_TIMEOUT_MS), logger }),
+        messages: new webApi.WebClient(botToken, { ...webClientOptions(wayOut, MESSAGE_TIMEOUT_MS), logger }),
         modals: client,
       },
       { log, turns },

@@ -1,6 +1,7 @@
 import { HTTPReceiver, SocketModeReceiver, type AppOptions } from '@slack/bolt';
 import { RefusedRequest } from './gate.ts';
 import { guardIncoming } from './incoming.ts';
+import { dispatcherFor, type WayToSlack } from './web-client.ts';
 import { healthRoutes, portOf, serveHealth, type Readiness } from './health.ts';
 
 /** Commands, events and interactivity all come here, as the manifest for HTTP mode says. */
@@ -24,12 +25,12 @@ export interface WayIn {
 export function wayIn(
   mode: Mode,
   {
-    apiUrl,
+    wayOut,
     logger,
     readiness,
-  }: { apiUrl: string | null; logger: NonNullable<AppOptions['logger']>; readiness: Readiness },
+  }: { wayOut: WayToSlack; logger: NonNullable<AppOptions['logger']>; readiness: Readiness },
 ): WayIn {
-  return mode.kind === 'http' ? httpWayIn(mode, logger, readiness) : socketWayIn(mode, apiUrl, logger, readiness);
+  return mode.kind === 'http' ? httpWayIn(mode, logger, readiness) : socketWayIn(mode, wayOut, logger, readiness);
 }
 
 function httpWayIn(
@@ -60,15 +61,17 @@ function httpWayIn(
 
 function socketWayIn(
   { appToken, healthPort }: Extract<Mode, { kind: 'socket' }>,
-  apiUrl: string | null,
+  wayOut: WayToSlack,
   logger: NonNullable<AppOptions['logger']>,
   readiness: Readiness,
 ): WayIn {
+  const dispatcher = dispatcherFor(wayOut);
   const receiver = new SocketModeReceiver({
     appToken,
     logger,
     // Its own patient retries: a network that is away for a night must not end the reconnecting.
-    installerOptions: { clientOptions: apiUrl === null ? {} : { slackApiUrl: apiUrl } },
+    installerOptions: { clientOptions: wayOut.apiUrl === null ? {} : { slackApiUrl: wayOut.apiUrl } },
+    ...(dispatcher !== null && { dispatcher }),
     // Without an acknowledgement Slack would send a refused request once more.
     processEventErrorHandler: async () => true,
   });

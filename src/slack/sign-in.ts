@@ -1,5 +1,5 @@
 import { webApi } from '@slack/bolt';
-import { webClientOptions } from './web-client.ts';
+import { webClientOptions, type WayToSlack } from './web-client.ts';
 
 /** Who the bot is and where it is installed, as Slack says. */
 export interface Identity {
@@ -50,10 +50,10 @@ const APP_TOKEN_SENTENCES: Record<string, string> = {
  * Asks Slack who the bot token belongs to, before anything is started with it: Bolt's own check would end the process
  * without a sentence. Throws `SignInFailure`.
  */
-export async function signIn({ botToken, apiUrl }: { botToken: string; apiUrl: string | null }): Promise<Identity> {
-  const client = new webApi.WebClient(botToken, { ...webClientOptions(apiUrl), logger: silent });
+export async function signIn({ botToken, ...way }: WayToSlack & { botToken: string }): Promise<Identity> {
+  const client = new webApi.WebClient(botToken, { ...webClientOptions(way), logger: silent });
   const answer = await client.auth.test().catch((error: unknown) => {
-    throw signInFailure(error, apiUrl, BOT_TOKEN_SENTENCES, 'SLACK_BOT_TOKEN');
+    throw signInFailure(error, way.apiUrl, BOT_TOKEN_SENTENCES, 'SLACK_BOT_TOKEN');
   });
   const { team_id: teamId, team, enterprise_id: enterpriseId, bot_id: botId, user_id: botUserId } = answer;
   if (teamId === undefined || botId === undefined || botUserId === undefined) {
@@ -71,10 +71,10 @@ export async function signIn({ botToken, apiUrl }: { botToken: string; apiUrl: s
 }
 
 /** Asks for a Socket Mode connection without opening it. Throws `SignInFailure`. */
-export async function tryAppToken({ appToken, apiUrl }: { appToken: string; apiUrl: string | null }): Promise<void> {
-  const client = new webApi.WebClient(appToken, { ...webClientOptions(apiUrl), logger: silent });
+export async function tryAppToken({ appToken, ...way }: WayToSlack & { appToken: string }): Promise<void> {
+  const client = new webApi.WebClient(appToken, { ...webClientOptions(way), logger: silent });
   await client.apps.connections.open({}).catch((error: unknown) => {
-    throw signInFailure(error, apiUrl, APP_TOKEN_SENTENCES, 'SLACK_APP_TOKEN');
+    throw signInFailure(error, way.apiUrl, APP_TOKEN_SENTENCES, 'SLACK_APP_TOKEN');
   });
 }
 

@@ -22,7 +22,10 @@ async function anApi(...answers: ((response: ServerResponse) => void)[]) {
     server.closeAllConnections();
     server.close();
   });
-  const client = new webApi.WebClient('xoxb-1', webClientOptions(`http://127.0.0.1:${portOf(server)}/api/`));
+  const client = new webApi.WebClient(
+    'xoxb-1',
+    webClientOptions({ apiUrl: `http://127.0.0.1:${portOf(server)}/api/` }),
+  );
   const context = { log: keptLog(), turns: createTurns() };
   const post = (repeatable: boolean) =>
     callSlack(context, () => client.chat.postMessage({ channel: 'C1', text: 'words' }), { lane: 'C1', repeatable });
