@@ -21,7 +21,7 @@ export function showResponse(
     return;
   }
   const text = optionalText(args, 'text');
-  const blocks = args['blocks'] === undefined ? null : checkMessage(args['blocks']);
+  const blocks = args['blocks'] === undefined ? null : checkMessage(args['blocks'], state.settings);
   if (text === null && blocks === null) throw new ApiError('no_text');
   // The app can only replace what it said itself, never the message its shortcut was used on.
   if (flag(args, 'replace_original') && original?.botId === workspace.app.botId) {

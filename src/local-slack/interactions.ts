@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { checkView } from './blocks/check-view.ts';
+import { elementsOf, placedBlocks } from './blocks/nested.ts';
 import { deliver } from './delivery/deliver.ts';
 import { actionBody, shortcutBody, viewActionBody, viewBody } from './delivery/payloads.ts';
 import type { LocalModal } from './local-slack.ts';
@@ -113,10 +114,13 @@ function missingValues(view: OpenView, values: Values): Record<string, string> {
   return errors;
 }
 
-/** A field's state as Slack has it: `{ type, value }` of a text, `{ type, selected_option }` of a menu. */
+/** A field's state as Slack has it: its `type`, and under a name of that type what was typed or picked. */
 function isFilled(state: unknown): boolean {
-  const field = z.object({ value: z.string().min(1) }).or(z.object({ selected_option: z.object({}) }));
-  return field.safeParse(state).success;
+  if (typeof state !== 'object' || state === null) return false;
+  const { type: _type, timezone: _timezone, ...filled } = { type: null, timezone: null, ...state };
+  return Object.values(filled).some(
+    (value: unknown) => value !== null && value !== '' && !(Array.isArray(value) && value.length === 0),
+  );
 }
 
 function tellFailure(state: State, message: StoredMessage, answer: Acknowledgement): void {
@@ -144,14 +148,9 @@ function topView(state: State): OpenView {
 }
 
 function findElement(blocks: readonly object[], actionId: string): { block: Block; element: Block } | null {
-  for (const block of blocks) {
-    const own: Block = { ...block };
-    const inside = Array.isArray(own['elements']) ? own['elements'] : [];
-    for (const element of [...inside, own['accessory'], own['element']]) {
-      if (typeof element !== 'object' || element === null) continue;
-      const candidate: Block = { ...element };
-      if (candidate['action_id'] === actionId) return { block: own, element: candidate };
-    }
+  for (const { block } of placedBlocks(blocks)) {
+    const element = elementsOf(block).find((one) => one['action_id'] === actionId);
+    if (element) return { block, element };
   }
   return null;
 }

@@ -49,6 +49,18 @@ export const ELEMENT_LIMITS = {
   radioOptions: 10,
   optionTextChars: 75,
   optionValueChars: 150,
+  /** https://docs.slack.dev/reference/block-kit/composition-objects/option-group-object */
+  optionGroups: 100,
+  optionGroupLabelChars: 75,
+  /** https://docs.slack.dev/reference/block-kit/block-elements/checkboxes-element */
+  checkboxes: 10,
+  /** Ten digits: https://docs.slack.dev/reference/block-kit/block-elements/datetime-picker-element */
+  minTimestamp: 1_000_000_000,
+  maxTimestamp: 9_999_999_999,
+  /** https://docs.slack.dev/reference/block-kit/block-elements/file-input-element */
+  files: 10,
+  /** https://docs.slack.dev/reference/block-kit/block-elements/rich-text-input-element */
+  richTextLines: 100,
   inputChars: 3_000,
   confirmTitleChars: 100,
   confirmTextChars: 300,
@@ -62,6 +74,34 @@ export const TABLE_LIMITS = {
   cellChars: 10_000,
   dataTableRows: 101,
   pageSize: 100,
+} as const;
+
+/** https://docs.slack.dev/reference/block-kit/blocks/card-block and carousel-block */
+export const CARD_LIMITS = {
+  titleChars: 150,
+  subtitleChars: 150,
+  bodyChars: 200,
+  /** Newer than @slack/types 3.2.0; from slackapi/java-slack-sdk CardBlock.java (#1624), as is the number of buttons. */
+  subtextChars: 200,
+  actions: 3,
+  cards: 10,
+} as const;
+
+/** https://docs.slack.dev/reference/block-kit/blocks/container-block */
+export const CONTAINER_LIMITS = {
+  titleChars: 150,
+  subtitleChars: 150,
+  childBlocks: 10,
+} as const;
+
+/**
+ * https://docs.slack.dev/reference/block-kit/blocks/video-block says "must be less than" 200 and 50, which is taken at
+ * its word: where it only meant "at most", one character too few does no harm.
+ */
+export const VIDEO_LIMITS = {
+  titleChars: 199,
+  descriptionChars: 199,
+  authorChars: 49,
 } as const;
 
 /** https://docs.slack.dev/reference/block-kit/blocks/data-visualization-block */

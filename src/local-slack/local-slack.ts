@@ -120,6 +120,8 @@ export interface LocalSlackOptions {
   shortcut?: { name: string; callbackId: string };
   /** Scopes the bot token holds; a method that needs another answers `missing_scope`. */
   scopes?: string[];
+  /** Domains the app has claimed for unfurling: a video may be embedded from these only. Default: none. */
+  unfurlDomains?: string[];
   /** Events the app is subscribed to. */
   events?: string[];
   /** What a first visitor of the page may try. */

@@ -24,6 +24,7 @@ const DEFAULTS = {
   botName: 'sparkcheck',
   shortcut: { name: 'Check this Spark app', callbackId: 'check_this_spark_app' },
   scopes: ['commands', 'chat:write', 'app_mentions:read'],
+  unfurlDomains: [],
   events: ['app_mention'],
   suggestions: [],
   // https://docs.slack.dev/apis/events-api: almost at once, after one minute, after five.

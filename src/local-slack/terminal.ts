@@ -2,7 +2,8 @@ import { createInterface } from 'node:readline';
 import type { Readable, Writable } from 'node:stream';
 import { messageBlock } from './blocks/block.ts';
 import type { LocalMessage, LocalSlack } from './local-slack.ts';
-import { blockLines, textLines, type NameOf } from './terminal/block-lines.ts';
+import { blockLines } from './terminal/block-lines.ts';
+import { textLines, type NameOf } from './terminal/text-lines.ts';
 
 export interface TerminalStreams {
   input: Readable;

@@ -1,3 +1,4 @@
+import { mapBlock } from './blocks/nested.ts';
 import type { Seed } from './seed.ts';
 
 export type Block = Record<string, unknown>;
@@ -168,18 +169,22 @@ function keyOf(channel: string, ts: string): string {
 
 /** Slack names every block and every interactive element that the app left without a name. */
 function withIds(workspace: Workspace, block: Block): Block {
-  const named: Block = { block_id: nextId(workspace, 'b'), ...block };
-  const name = (element: unknown): unknown =>
-    isInteractive(element) && element['action_id'] === undefined
-      ? { ...element, action_id: nextId(workspace, 'a') }
-      : element;
-  if (Array.isArray(block['elements'])) named['elements'] = block['elements'].map(name);
-  if (block['accessory']) named['accessory'] = name(block['accessory']);
-  return named;
+  const named = mapBlock(
+    block,
+    (element) =>
+      INTERACTIVE.has(String(element['type'])) && element['action_id'] === undefined
+        ? { ...element, action_id: nextId(workspace, 'a') }
+        : element,
+    (inner) => withIds(workspace, inner),
+  );
+  return { block_id: nextId(workspace, 'b'), ...named };
 }
 
-const INTERACTIVE = new Set(['button', 'overflow', 'static_select', 'radio_buttons', 'feedback_buttons']);
-
-function isInteractive(element: unknown): element is Block {
-  return typeof element === 'object' && element !== null && INTERACTIVE.has(String(Reflect.get(element, 'type')));
-}
+const INTERACTIVE = new Set(
+  [
+    'button workflow_button icon_button feedback_buttons overflow radio_buttons checkboxes',
+    'datepicker timepicker datetimepicker rich_text_input',
+    'static_select external_select users_select conversations_select channels_select multi_static_select',
+    'multi_external_select multi_users_select multi_conversations_select multi_channels_select',
+  ].flatMap((line) => line.split(' ')),
+);

@@ -42,3 +42,28 @@ export const pie = (segments: number) => ({
   chart: { type: 'pie', segments: times(segments, (index) => ({ label: `part ${index}`, value: 1 })) },
 });
 export const labels = (count: number): string[] => times(count, (index) => `stage ${index}`);
+export const pressable = (over: object = {}) => ({ type: 'button', action_id: 'go', text: plain('Go'), ...over });
+export const image = { type: 'image', image_url: 'https://images.example/x.png', alt_text: 'a picture' };
+export const card = (over: object = {}) => ({ type: 'card', title: mrkdwn('Stage 4'), ...over });
+export const carousel = (cards: number) => ({ type: 'carousel', elements: times(cards, () => card()) });
+export const container = (over: object = {}) => ({
+  type: 'container',
+  title: plain('Evidence'),
+  child_blocks: [{ type: 'divider' }],
+  ...over,
+});
+export const task = (over: object = {}) => ({
+  type: 'task_card',
+  task_id: 'read',
+  title: 'Reading the event log',
+  status: 'in_progress',
+  ...over,
+});
+export const video = (over: object = {}) => ({
+  type: 'video',
+  video_url: 'https://videos.example/embed/1',
+  thumbnail_url: 'https://videos.example/1.png',
+  alt_text: 'A recording of the run',
+  title: plain('The run'),
+  ...over,
+});

@@ -21,6 +21,10 @@ function bare(run: Run): string {
       return `#${run.name ?? run.id}`;
     case 'broadcast':
       return `!${run.range}`;
+    case 'group':
+      return `@@${run.id}`;
+    case 'color':
+      return `swatch ${run.value}`;
   }
 }
 
@@ -114,4 +118,42 @@ test('rich text is never parsed: what looks like markup stays what it is', () =>
     ],
   });
   expect(outline(pieces)).toEqual(['paragraph: <!channel> *x* &lt;**bold**🔥:odd:', 'ol: @U1', 'preformatted: a\nb']);
+});
+
+test('the elements that only rich text has: groups, colors, and dates in words', () => {
+  const date = (format: string, over: object = {}) => ({
+    type: 'date' as const,
+    timestamp: 1_392_734_382,
+    format,
+    timezone: 'UTC',
+    ...over,
+  });
+  const pieces = richTextPieces({
+    type: 'rich_text',
+    elements: [
+      {
+        type: 'rich_text_section',
+        elements: [
+          { type: 'usergroup', usergroup_id: 'S1' },
+          { type: 'team', team_id: 'T1' },
+          { type: 'color', value: '#F405B3' },
+        ],
+      },
+      ...[
+        date('{date_num} {time_secs}'),
+        date('on {date_long}'),
+        date('{date_short} {unknown}'),
+        date('{date_pretty}', { url: 'https://a.example' }),
+        date('{time}', { timezone: 'Nowhere/Else', fallback: 'some time' }),
+      ].map((element) => ({ type: 'rich_text_section' as const, elements: [element] })),
+    ],
+  });
+  expect(outline(pieces).map((line) => line.replaceAll('\u202f', ' '))).toEqual([
+    'paragraph: @@S1@@T1swatch #F405B3',
+    'paragraph: 2014-02-18 2:39:42 PM',
+    'paragraph: on Tuesday, February 18, 2014',
+    'paragraph: Feb 18, 2014 {unknown}',
+    'paragraph: [February 18](https://a.example)',
+    'paragraph: some time',
+  ]);
 });

@@ -1,25 +1,26 @@
 import type { MessageBlock, ModalBlock } from '../blocks/block.ts';
 import { parseMarkdown } from '../text/markdown.ts';
 import { parseMrkdwn } from '../text/mrkdwn.ts';
-import { plainPieces } from '../text/pieces.ts';
 import { richTextPieces } from '../text/rich-text.ts';
+import { renderCard, renderCarousel, renderVideo } from './cards.ts';
 import { renderChart } from './chart.ts';
+import { renderContainer } from './container.ts';
 import { el } from './dom.ts';
-import { renderElement, type Press } from './elements.ts';
+import { renderElement, type ElementContext } from './elements.ts';
 import { renderInput } from './inputs.ts';
-import { pieceElements, type NameOf } from './pieces.ts';
+import { pieceElements, textElements, type NameOf } from './pieces.ts';
 import { renderTable } from './table.ts';
+import { renderPlan, renderTask } from './tasks.ts';
 
-export interface BlockContext {
+export interface BlockContext extends ElementContext {
   nameOf: NameOf;
-  press: Press;
   /** By `block_id`, in a modal: what was wrong with an input. */
   errors?: Record<string, string>;
 }
 
 /** A block as Slack shows it; images by their description, because this page loads nothing from elsewhere. */
 export function renderBlock(block: MessageBlock | ModalBlock, context: BlockContext): HTMLElement {
-  const { nameOf, press } = context;
+  const { nameOf } = context;
   switch (block.type) {
     case 'section':
       return el(
@@ -37,7 +38,7 @@ export function renderBlock(block: MessageBlock | ModalBlock, context: BlockCont
               )
             : null,
         ),
-        block.accessory ? el('div', { class: 'accessory' }, renderElement(block.accessory, press)) : null,
+        block.accessory ? el('div', { class: 'accessory' }, renderElement(block.accessory, context)) : null,
       );
     case 'header':
       return el('div', { class: 'block header', role: 'heading', 'aria-level': '3' }, block.text.text);
@@ -54,9 +55,8 @@ export function renderBlock(block: MessageBlock | ModalBlock, context: BlockCont
     case 'divider':
       return el('hr', { class: 'block' });
     case 'actions':
-      return el('div', { class: 'block actions' }, ...block.elements.map((element) => renderElement(element, press)));
     case 'context_actions':
-      return el('div', { class: 'block actions' }, ...block.elements.map((element) => renderElement(element, press)));
+      return el('div', { class: 'block actions' }, ...block.elements.map((element) => renderElement(element, context)));
     case 'image':
       return el('figure', { class: 'block' }, el('div', { class: 'image-text' }, block.alt_text));
     case 'rich_text':
@@ -68,18 +68,30 @@ export function renderBlock(block: MessageBlock | ModalBlock, context: BlockCont
       return renderTable(block, nameOf);
     case 'data_visualization':
       return renderChart(block);
+    case 'card':
+      return renderCard(block, context);
+    case 'carousel':
+      return renderCarousel(block, context);
+    case 'container':
+      return renderContainer(
+        block,
+        nameOf,
+        block.child_blocks.map((child) => renderBlock(child, context)),
+      );
+    case 'task_card':
+      return renderTask(block, nameOf);
+    case 'plan':
+      return renderPlan(block, nameOf);
+    case 'video':
+      return renderVideo(block);
     case 'alert':
       return el('div', { class: `block alert alert-${block.level ?? 'default'}` }, ...textElements(block.text, nameOf));
     case 'input':
-      return renderInput(block, context.errors?.[block.block_id ?? ''] ?? null);
+      return renderInput(block, context.lists, context.errors?.[block.block_id ?? ''] ?? null);
   }
 }
 
 /** The text of a message without blocks. */
 export function renderText(text: string, nameOf: NameOf): HTMLElement {
   return el('div', { class: 'block' }, ...pieceElements(parseMrkdwn(text), nameOf));
-}
-
-function textElements(text: { type: 'plain_text' | 'mrkdwn'; text: string }, nameOf: NameOf): HTMLElement[] {
-  return pieceElements(text.type === 'mrkdwn' ? parseMrkdwn(text.text) : plainPieces(text.text), nameOf);
 }

@@ -13,6 +13,7 @@ const PATHS = {
   reply: 'M4 5h16v11H9l-5 4z',
   send: 'M4 4l17 8-17 8 3-8zM7 12h14',
   spark: 'M13 3L6 13h5l-1 8 8-11h-6z',
+  trash: 'M4 7h16M9 7V4h6v3M6 7l1 13h10l1-13M10 11v5M14 11v5',
 } as const;
 
 export type IconName = keyof typeof PATHS;

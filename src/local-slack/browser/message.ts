@@ -2,6 +2,7 @@ import type { PageMessage } from '../page/protocol.ts';
 import { renderBlock, renderText } from './blocks.ts';
 import { button, el } from './dom.ts';
 import { icon } from './icons.ts';
+import { listsOf } from './lists.ts';
 import { openMenu } from './menu.ts';
 import { channelOf, nameOf, repliesTo, type Page } from './page.ts';
 
@@ -16,7 +17,7 @@ export function renderMessage(page: Page, message: PageMessage, inThread: boolea
   };
   const body =
     message.blocks.length > 0
-      ? message.blocks.map((block) => renderBlock(block, { nameOf: names, press }))
+      ? message.blocks.map((block) => renderBlock(block, { nameOf: names, press, lists: listsOf(page) }))
       : [renderText(message.text, names)];
   return el(
     'article',

@@ -3,6 +3,7 @@ import { renderBlock } from './blocks.ts';
 import { button, el } from './dom.ts';
 import { icon } from './icons.ts';
 import { readValues } from './inputs.ts';
+import { listsOf } from './lists.ts';
 import { nameOf, type Page } from './page.ts';
 
 /** Shows the modal that the workspace says is open, or none. The browser's own dialog keeps the focus inside it. */
@@ -18,6 +19,7 @@ export function renderModal(page: Page, modal: PageModal | null): void {
   const context = {
     nameOf: (id: string) => nameOf(page, id),
     press: (actionId: string, choice?: Record<string, unknown>) => void page.act('modal/press', { actionId, choice }),
+    lists: listsOf(page),
     errors: modal.errors,
   };
   const general = modal.errors[''];

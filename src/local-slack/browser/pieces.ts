@@ -1,9 +1,15 @@
-import { isFollowable, type Piece, type Run } from '../text/pieces.ts';
-import { el } from './dom.ts';
+import { parseMrkdwn } from '../text/mrkdwn.ts';
+import { isFollowable, plainPieces, type Piece, type Run } from '../text/pieces.ts';
+import { el, svg } from './dom.ts';
 
 const WHOLE_CODE_CHARS = 24;
 
 export type NameOf = (id: string) => string;
+
+/** A text object as elements. */
+export function textElements(text: { type: 'plain_text' | 'mrkdwn'; text: string }, nameOf: NameOf): HTMLElement[] {
+  return pieceElements(text.type === 'mrkdwn' ? parseMrkdwn(text.text) : plainPieces(text.text), nameOf);
+}
 
 /** Formatted text as elements. */
 export function pieceElements(pieces: Piece[], nameOf: NameOf): HTMLElement[] {
@@ -48,7 +54,20 @@ function runNode(run: Run, nameOf: NameOf): Node {
       return el('span', { class: 'mention' }, `#${run.name ?? nameOf(run.id)}`);
     case 'broadcast':
       return el('span', { class: 'mention mention-all' }, `@${run.range}`);
+    case 'group':
+      return el('span', { class: 'mention' }, `@${run.id}`);
+    case 'color':
+      return el('span', { class: 'color' }, swatch(run.value), run.value);
   }
+}
+
+/** Drawn with an attribute of its own, because the page's policy allows no styles in the markup. */
+function swatch(color: string): SVGSVGElement {
+  return svg(
+    'svg',
+    { class: 'color-swatch', viewBox: '0 0 12 12', 'aria-hidden': 'true' },
+    svg('rect', { width: 12, height: 12, rx: 3, fill: color }),
+  );
 }
 
 export function link(url: string, text: string): HTMLAnchorElement {
@@ -56,11 +75,12 @@ export function link(url: string, text: string): HTMLAnchorElement {
 }
 
 function styled(run: Run, node: Node): Node {
-  const { bold, italic, strike, code } = run.style;
+  const { bold, italic, strike, code, underline } = run.style;
   let result = node;
   // A short name is not broken over two lines; a whole query has to be.
   if (code)
     result = el('code', { class: (node.textContent ?? '').length <= WHOLE_CODE_CHARS ? 'whole' : null }, result);
+  if (underline) result = el('u', {}, result);
   if (strike) result = el('s', {}, result);
   if (italic) result = el('em', {}, result);
   if (bold) result = el('strong', {}, result);

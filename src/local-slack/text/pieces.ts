@@ -11,6 +11,7 @@ export interface Style {
   italic?: boolean | undefined;
   strike?: boolean | undefined;
   code?: boolean | undefined;
+  underline?: boolean | undefined;
 }
 
 /** A stretch of text in one style. Names behind ids are looked up when it is shown. */
@@ -20,6 +21,9 @@ export type Run = { style: Style } & (
   | { kind: 'user'; id: string }
   | { kind: 'channel'; id: string; name: string | null }
   | { kind: 'broadcast'; range: string }
+  /** A user group or a workspace: nothing here knows their names. */
+  | { kind: 'group'; id: string }
+  | { kind: 'color'; value: string }
 );
 
 export const PLAIN: Style = {};

@@ -1,5 +1,6 @@
 import type { z } from 'zod';
 import type { richText } from '../blocks/rich-text.ts';
+import { dateText } from './date-text.ts';
 import { PLAIN, type Piece, type Run } from './pieces.ts';
 
 type RichText = z.infer<typeof richText>;
@@ -41,6 +42,18 @@ function runOf(element: Element): Run {
       return { kind: 'channel', id: element.channel_id, name: null, style };
     case 'broadcast':
       return { kind: 'broadcast', range: element.range, style };
+    case 'usergroup':
+      return { kind: 'group', id: element.usergroup_id, style };
+    case 'team':
+      return { kind: 'group', id: element.team_id, style };
+    case 'color':
+      return { kind: 'color', value: element.value, style };
+    case 'date': {
+      const text = dateText(element);
+      return element.url === undefined
+        ? { kind: 'text', text, style }
+        : { kind: 'link', url: element.url, text, style };
+    }
     case 'emoji':
       return { kind: 'text', text: unicodeOf(element.unicode) ?? `:${element.name}:`, style };
   }

@@ -21,7 +21,7 @@ type Answer = Record<string, unknown>;
 
 export function postMessage(state: State, caller: Caller, args: Arguments): Answer {
   const channel = postableChannel(state, caller, requiredText(args, 'channel', 'channel_not_found'));
-  const content = readContent(args);
+  const content = readContent(state, caller, args);
   if (content.text === null && content.blocks === null) throw new ApiError('no_text');
   const threadTs = readThread(state, channel, args);
   checkRate(state, channel.id);
@@ -47,7 +47,7 @@ export function postEphemeral(state: State, caller: Caller, args: Arguments): An
   const channel = postableChannel(state, caller, requiredText(args, 'channel', 'channel_not_found'));
   const user = requiredText(args, 'user', 'user_not_in_channel');
   if (!channel.members.has(user)) throw new ApiError('user_not_in_channel');
-  const content = readContent(args);
+  const content = readContent(state, caller, args);
   if (content.text === null && content.blocks === null) throw new ApiError('no_text');
   const threadTs = readThread(state, channel, args);
   const message = addMessage(state.workspace, {
@@ -64,7 +64,7 @@ export function postEphemeral(state: State, caller: Caller, args: Arguments): An
 
 export function update(state: State, caller: Caller, args: Arguments): Answer {
   const message = ownMessage(state, caller, args, 'cant_update_message');
-  const content = readContent(args);
+  const content = readContent(state, caller, args);
   if (content.text === null && content.blocks === null && args['metadata'] === undefined) throw new ApiError('no_text');
   if (content.text !== null && content.text.length > MESSAGE_LIMITS.updateTextChars) throw new ApiError('msg_too_long');
   // Text without blocks takes the old blocks away; blocks without text leave the old text: docs of chat.update.
@@ -119,11 +119,18 @@ function postableChannel(state: State, caller: Caller, target: string): Channel 
   return channel;
 }
 
-function readContent(args: Arguments): { text: string | null; blocks: Record<string, unknown>[] | null } {
+function readContent(
+  state: State,
+  caller: Caller,
+  args: Arguments,
+): { text: string | null; blocks: Record<string, unknown>[] | null } {
   const text = optionalText(args, 'text');
   if (optionalText(args, 'markdown_text') !== null) throw new ApiError('invalid_arguments');
   if (args['blocks'] === undefined || args['blocks'] === null) return { text, blocks: null };
-  const blocks = checkMessage(args['blocks']);
+  const blocks = checkMessage(args['blocks'], {
+    scopes: caller.scopes,
+    unfurlDomains: state.settings.unfurlDomains,
+  });
   return { text, blocks: blocks.length === 0 && text === null ? null : blocks };
 }
 

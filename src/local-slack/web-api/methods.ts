@@ -50,7 +50,9 @@ export const METHODS: Record<string, Method> = {
 };
 
 /** Every scope a method here may ask for: what the local person's own token holds. */
-export const ALL_SCOPES = [...new Set(Object.values(METHODS).flatMap((method) => method.scopes))];
+export const ALL_SCOPES = [
+  ...new Set([...Object.values(METHODS).flatMap((method) => method.scopes), 'links.embed:write']),
+];
 
 function authTest(state: State, caller: Caller): Record<string, unknown> {
   const { team, members } = state.workspace;
