@@ -43,7 +43,7 @@ function registeredByTheCode(): string[] {
     turns,
     posting: createPosting({ messages: app.client, modals: app.client }, { log, turns }),
     running: createRunning(),
-    turnToStart: createPacing(),
+    pacing: createPacing(),
     told: createRecent(1),
     threads: createRecent(1),
     timings: TIMINGS,

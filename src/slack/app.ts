@@ -92,7 +92,7 @@ export async function startSlackApp(options: SlackAppOptions): Promise<SlackApp>
       { log, turns },
     ),
     running: createRunning(),
-    turnToStart: createPacing(),
+    pacing: createPacing(),
     told: createRecent(KEPT_ANSWERS),
     threads: createRecent(KEPT_THREADS),
     timings: options.timings ?? TIMINGS,

@@ -53,7 +53,7 @@ interface CheckState {
 
 async function checkAndTell(room: Room, place: Place, request: CheckRequest, state: CheckState): Promise<void> {
   const { kind, question } = request;
-  const opening = openPlaceholder(room.posting, place, question);
+  const opening = room.pacing.firstWord(openPlaceholder(room.posting, place, question));
   const placeholder = await soonOpened(opening);
   state.placeholder = placeholder;
   const thread = threadOf(place, placeholder);
@@ -62,6 +62,7 @@ async function checkAndTell(room: Room, place: Place, request: CheckRequest, sta
   const wait = beginWait(room, place, placeholder, question);
   let told: Told;
   try {
+    await room.pacing.turnToRead();
     told = await room.ask.answer(question, wait.onProgress, { channel: place.channel });
     rememberTold(room, told);
   } finally {

@@ -131,7 +131,7 @@ function mentionedWords(text: string, botUserId: string): string {
 
 /** Work that starts after the acknowledgement has left, in its turn. */
 export function later(room: Room, work: () => Promise<void>): void {
-  accept(room, room.turnToStart().then(work));
+  accept(room, room.pacing.turnToStart().then(work));
 }
 
 /** Counts work as accepted from this moment, so that a stop waits for it. */

@@ -5,7 +5,7 @@ import type { Log } from './log.ts';
 import type { Apology } from './failure-notices.ts';
 import type { Timings } from './placeholder.ts';
 import type { Posting } from './posting.ts';
-import type { TurnToStart } from './pacing.ts';
+import type { Pacing } from './pacing.ts';
 import type { Running } from './running.ts';
 import type { Turns } from './turns.ts';
 
@@ -16,7 +16,7 @@ export interface Room {
   posting: Posting;
   turns: Turns;
   running: Running;
-  turnToStart: TurnToStart;
+  pacing: Pacing;
   /** Answers that were told lately, by the line that a button carries. */
   told: Recent<Told>;
   /** What the threads are about that were answered in lately (thread-memory.ts). */

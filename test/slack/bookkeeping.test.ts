@@ -81,7 +81,7 @@ describe('running work', () => {
 
 describe('pacing', () => {
   it('starts everything in its order, and nothing before a crowd that is arriving is in', async () => {
-    const turnToStart = createPacing();
+    const { turnToStart } = createPacing();
     const events: string[] = [];
     const crowd = Array.from({ length: 30 }, async (_, at) => {
       events.push(`arrived ${at}`);
@@ -94,7 +94,7 @@ describe('pacing', () => {
   });
 
   it('does not wait for ever for a stream without an end', async () => {
-    const turnToStart = createPacing();
+    const { turnToStart } = createPacing();
     let arrivals = 0;
     const stream = setInterval(() => {
       arrivals += 1;
@@ -104,4 +104,24 @@ describe('pacing', () => {
     clearInterval(stream);
     expect(arrivals).toBeGreaterThan(0);
   });
+
+  it('lets the first words of a crowd out before the first reading begins', async () => {
+    const { turnToStart, firstWord, turnToRead } = createPacing();
+    const events: string[] = [];
+    const crowd = Array.from({ length: 20 }, async () => {
+      await turnToStart();
+      await firstWord(pause(30));
+      events.push('said');
+      await turnToRead();
+      events.push('reads');
+    });
+    await Promise.all(crowd);
+    expect(events).toEqual([...Array<string>(20).fill('said'), ...Array<string>(20).fill('reads')]);
+  });
+
+  it('does not wait for a first word that Slack holds back', async () => {
+    const { firstWord, turnToRead } = createPacing();
+    void firstWord(new Promise(() => undefined));
+    await turnToRead();
+  }, 10_000);
 });
