@@ -70,6 +70,16 @@ const REFUSED: [name: string, block: object, refusal: string][] = [
     'unsupported type: input [json-pointer:/blocks/0/type]',
   ],
   [
+    'an image from nowhere',
+    { type: 'image', alt_text: 'x' },
+    'must define either `image_url` or `slack_file` [json-pointer:/blocks/0]',
+  ],
+  [
+    'an image of a file that is not here',
+    { type: 'image', alt_text: 'x', title: plain('x'), slack_file: { id: 'F0123456789' } },
+    'invalid slack file [json-pointer:/blocks/0/slack_file]',
+  ],
+  [
     'a series that misses a category',
     {
       ...bars({}),

@@ -42,7 +42,7 @@ export const contextActions = z.strictObject({
   elements: z.array(contextAction).min(1).max(BLOCK_LIMITS.contextActionsElements),
 });
 
-export const imageBlock = image.extend({
+export const imageBlock = image.safeExtend({
   block_id: blockId,
   title: plainText(BLOCK_LIMITS.imageTitleChars).optional(),
 });
