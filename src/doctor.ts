@@ -2,7 +2,7 @@ import type { Config, SlackConfig } from './config.ts';
 import { examineServers, type ServerExamination } from './history-server/examine-servers.ts';
 import { closeServers, openServers } from './history-server/read.ts';
 import { apology } from './narration/apologies.ts';
-import { missingScopes, SCOPES, signIn, SignInFailure, tryAppToken } from './slack/sign-in.ts';
+import { manifestFor, missingScopes, SCOPES, signIn, SignInFailure, tryAppToken } from './slack/sign-in.ts';
 
 /** One thing looked at: what was found, and what to do when it is not right. */
 interface Finding {
@@ -51,7 +51,11 @@ async function examineBotToken(slack: SlackConfig): Promise<Finding[]> {
         ? { right: true, found: 'Slack did not list them', fix: null }
         : missing.length === 0
           ? { right: true, found: SCOPES.join(', '), fix: null }
-          : { right: false, found: `missing: ${missing.join(', ')}`, fix: 'Install the app again from manifest.yml.' };
+          : {
+              right: false,
+              found: `missing: ${missing.join(', ')}`,
+              fix: `Install the app again from ${manifestFor(slack.mode)}.`,
+            };
     return [
       { what: 'Bot token', right: true, found: token, fix: null },
       { what: 'Bot scopes', ...scopes },
@@ -78,7 +82,10 @@ function signInFinding(what: string, error: unknown): Finding {
 async function examineConfigured(config: Config): Promise<Finding[]> {
   if (config.servers.length === 0) {
     const found = 'none configured: the recorded applications are served';
-    return [{ what: 'Servers', right: true, found, fix: null }];
+    if (config.slack === null) return [{ what: 'Servers', right: true, found, fix: null }];
+    // People of a real workspace would take a demonstration for their own jobs.
+    const fix = 'Set SPARKCHECK_SERVERS to the address of your history server.';
+    return [{ what: 'Servers', right: false, found, fix }];
   }
   const servers = openServers(config.servers, config.limits);
   try {

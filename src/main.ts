@@ -46,6 +46,9 @@ async function start(config: Config): Promise<void> {
   }
   const log = logFor(config);
   const recorded = config.servers.length > 0 ? null : await startRecordedServer(FIXTURES);
+  if (config.slack !== null && recorded !== null) {
+    log.warn('no server is configured: this workspace is answered from recorded demonstration runs');
+  }
   const servers = recorded === null ? config.servers : [plainServer('recorded', recorded.url)];
   const ask = askByChannel(servers, config.limits);
   const examined = openServers(servers, config.limits);

@@ -69,4 +69,14 @@ it('says what to fix: a scope that is missing, tokens that are wrong, a server t
     SLACK_API_URL: slack.apiUrl,
   });
   expect(unknown.report).toContain('Slack does not know the token in SLACK_BOT_TOKEN');
+
+  const overHttp = await examined({
+    SLACK_BOT_TOKEN: slack.botToken,
+    SLACK_SIGNING_SECRET: 's',
+    SLACK_API_URL: slack.apiUrl,
+  });
+  // The other manifest would take the request addresses away.
+  expect(overHttp.report).toContain('Install the app again from manifest-http.yml.');
+  expect(overHttp.report).toMatch(/FIX {2}Servers +none configured/);
+  expect(overHttp.report).toContain('Set SPARKCHECK_SERVERS');
 }, 60_000);

@@ -49,10 +49,19 @@ function registeredByTheCode(): string[] {
     timings: TIMINGS,
   };
   const allowed = { channels: null, users: null };
+  const identity = {
+    teamId: 'T1',
+    teamName: null,
+    enterpriseId: null,
+    isEnterpriseInstall: false,
+    botId: 'B1',
+    botUserId: 'U1',
+    scopes: null,
+  };
   openCommandDoor(app, room, allowed);
-  openMentionDoor(app, room, allowed, { botUserId: 'U1', teamId: 'T1' });
-  openShortcutDoor(app, room, allowed);
-  openButtons(app, room, allowed);
+  openMentionDoor(app, room, allowed, identity);
+  openShortcutDoor(app, room, allowed, identity);
+  openButtons(app, room, allowed, identity);
   return [
     ...command.mock.calls.map(([name]) => `command ${String(name)}`),
     ...event.mock.calls.map(([name]) => `event ${String(name)}`),

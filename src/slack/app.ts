@@ -14,7 +14,7 @@ import { wayIn, type Mode } from './receiver.ts';
 import type { Room } from './room.ts';
 import { createRunning } from './running.ts';
 import { openShortcutDoor } from './shortcut.ts';
-import { missingScopes, signIn, tryAppToken, type Identity } from './sign-in.ts';
+import { manifestFor, missingScopes, signIn, tryAppToken, type Identity } from './sign-in.ts';
 import { createTurns } from './turns.ts';
 import { MESSAGE_TIMEOUT_MS, webClientOptions, type WayToSlack } from './web-client.ts';
 
@@ -55,7 +55,9 @@ export async function startSlackApp(options: SlackAppOptions): Promise<SlackApp>
   const identity = await signIn({ botToken, ...wayOut });
   if (mode.kind === 'socket') await tryAppToken({ appToken: mode.appToken, ...wayOut });
   const missing = missingScopes(identity);
-  if (missing.length > 0) log.warn({ missing }, 'the bot token lacks scopes: install the app again from manifest.yml');
+  if (missing.length > 0) {
+    log.warn({ missing }, `the bot token lacks scopes: install the app again from ${manifestFor(mode.kind)}`);
+  }
 
   const logger = boltLog(log);
   const clientOptions = { ...webClientOptions(wayOut), logger };
@@ -105,8 +107,8 @@ export async function startSlackApp(options: SlackAppOptions): Promise<SlackApp>
   });
   openCommandDoor(app, room, allowed);
   openMentionDoor(app, room, allowed, identity);
-  openShortcutDoor(app, room, allowed);
-  openButtons(app, room, allowed);
+  openShortcutDoor(app, room, allowed, identity);
+  openButtons(app, room, allowed, identity);
 
   const { port } = await way.start();
   log.info({ team: identity.teamId, mode: mode.kind, port }, 'joined the workspace');

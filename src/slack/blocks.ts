@@ -14,9 +14,15 @@ export interface LinkElement {
   text: string;
 }
 
+/** A channel by its id; Slack shows its name to those who may see it. */
+export interface ChannelElement {
+  type: 'channel';
+  channel_id: string;
+}
+
 export interface RichTextSection {
   type: 'rich_text_section';
-  elements: (TextElement | LinkElement)[];
+  elements: (TextElement | LinkElement | ChannelElement)[];
 }
 
 export interface RichTextPreformatted {
@@ -42,7 +48,8 @@ export interface Button {
   text: PlainText;
   value?: string;
   url?: string;
-  style?: 'primary';
+  /** Read out in place of the text, where several buttons say the same. */
+  accessibility_label?: string;
 }
 
 export interface ActionsBlock {

@@ -38,9 +38,11 @@ export function detailsButton(question: Question): Button | null {
   return requestButton(ACTIONS.details, 'Show details', { kind: 'question', question });
 }
 
-/** A button that asks what its line says, as if somebody had typed it. */
-export function checkButton(label: string, request: Request, position: number): Button | null {
-  return requestButton(`${ACTIONS.check}-${position}`, label, request);
+/** A button that asks what its line says, as if somebody had typed it. `readOut`: for those who only hear the label. */
+export function checkButton(label: string, request: Request, position: number, readOut?: string): Button | null {
+  const button = requestButton(`${ACTIONS.check}-${position}`, label, request);
+  if (button === null || readOut === undefined) return button;
+  return { ...button, accessibility_label: cleanCut(readOut, BUTTON_TEXT_CHARS) };
 }
 
 /**

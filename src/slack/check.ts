@@ -53,7 +53,7 @@ interface CheckState {
 
 async function checkAndTell(room: Room, place: Place, request: CheckRequest, state: CheckState): Promise<void> {
   const { kind, question } = request;
-  const opening = room.pacing.firstWord(openPlaceholder(room.posting, place, question));
+  const opening = room.pacing.firstWord(openPlaceholder(room, place, question));
   const placeholder = await soonOpened(opening);
   state.placeholder = placeholder;
   const thread = threadOf(place, placeholder);
@@ -70,7 +70,7 @@ async function checkAndTell(room: Room, place: Place, request: CheckRequest, sta
     const first = await opening;
     await wait.end();
     state.lost = isUnconfirmed(first);
-    state.placeholder = state.abandoned ? first : await reopened(room.posting, place, first, question);
+    state.placeholder = state.abandoned ? first : await reopened(room, place, first, question);
   }
   if (state.abandoned) return;
   const toldIn = threadOf(place, state.placeholder);
@@ -80,12 +80,8 @@ async function checkAndTell(room: Room, place: Place, request: CheckRequest, sta
     return;
   }
   if (place.form === 'thread' && 'ts' in state.placeholder) {
-    const { ts } = state.placeholder;
-    await room.turns.take(place.channel, async () => {
-      if (state.abandoned) return;
-      state.telling = true;
-      await tellThread(room, place, ts, told, state.lost ? [LOST_PLACEHOLDER] : []);
-    });
+    state.telling = true;
+    await tellThread(room, place, state.placeholder.ts, told, state.lost ? [LOST_PLACEHOLDER] : []);
     return;
   }
   await tell(room, place, state, singleForm(told, place), (code) => singleForm(told, place, code));

@@ -3,12 +3,13 @@ import { SparkcheckFailure } from '../failure.ts';
 import { parseRequest, type Request } from '../request-grammar.ts';
 import type { Message } from './blocks.ts';
 import { failureFrom, startCheck, type CheckRequest } from './check.ts';
-import { requireAllowed, type Allowed } from './gate.ts';
-import { badRequestNotice, failureNotice } from './failure-notices.ts';
+import { isForeign, mentionOrigin, requireAllowed, type Allowed } from './gate.ts';
+import { badRequestNotice, failureNotice, wrongChannelNotice } from './failure-notices.ts';
 import { listNotice } from './list-notice.ts';
 import { helpNotice } from './notices.ts';
 import { respondVia, sayPrivately, type Place } from './place.ts';
 import type { Room } from './room.ts';
+import type { Identity } from './sign-in.ts';
 import { SlackRefusal } from './slack-call.ts';
 import { completedByThread, formAtDoor } from './thread-memory.ts';
 
@@ -40,20 +41,18 @@ export function openCommandDoor(app: App, room: Room, allowed: Allowed): void {
 }
 
 /** `@sparkcheck …`: a thread under the mention, or one message when it stands in somebody's thread. */
-export function openMentionDoor(
-  app: App,
-  room: Room,
-  allowed: Allowed,
-  identity: { botUserId: string; teamId: string },
-): void {
-  app.event('app_mention', async ({ event }) => {
+export function openMentionDoor(app: App, room: Room, allowed: Allowed, identity: Identity): void {
+  app.event('app_mention', async ({ event, body }) => {
     // An edit of the mention is the same event type again; the first one was answered.
     if ('edited' in event && event.edited !== undefined) return;
-    if (event.user === undefined) return;
+    // Another app may mention without a person behind it (an alert); it is answered in its thread like anybody.
+    const user = event.user ?? ('bot_id' in event && typeof event.bot_id === 'string' ? event.bot_id : null);
+    if (user === null) return room.log.warn({ channel: event.channel }, 'a mention by nobody was not answered');
     const inThread = event.thread_ts !== undefined;
     const place: Place = {
       channel: event.channel,
-      user: event.user,
+      user,
+      foreign: isForeign(identity, mentionOrigin(body)),
       threadTs: event.thread_ts ?? event.ts,
       form: inThread ? 'single' : 'thread',
       respond: null,
@@ -68,10 +67,7 @@ export function openMentionDoor(
         await sayPrivately(room.posting, place, message, room.log);
       }
     };
-    const foreign = 'user_team' in event && typeof event.user_team === 'string' && event.user_team !== identity.teamId;
-    const atOnce = foreign
-      ? failureNotice(new SparkcheckFailure('not-allowed', { reason: 'user' }), room.apology)
-      : instantAnswer(room, place, request, allowed);
+    const atOnce = instantAnswer(room, place, request, allowed);
     later(room, () => (atOnce === null ? answerRequest(room, place, request, say) : say(atOnce)));
   });
 }
@@ -81,7 +77,10 @@ export function instantAnswer(room: Room, place: Place, request: Request, allowe
   try {
     requireAllowed(allowed, place);
   } catch (error) {
-    return failureNotice(failureFrom(error, room.log), room.apology);
+    const failure = failureFrom(error, room.log);
+    return failure.facts.reason === 'channel'
+      ? wrongChannelNotice(failure, room.apology, allowed.channels ?? [])
+      : failureNotice(failure, room.apology);
   }
   if (request.kind === 'help') return helpNotice(room.ask.serverNames({ channel: place.channel }));
   if (request.kind !== 'bad-request') return null;
@@ -114,7 +113,7 @@ async function listMessage(room: Room, place: Place, { list }: Extract<Request, 
   try {
     return listNotice(await room.ask.list(list, { channel: place.channel }), list, threadTs);
   } catch (error) {
-    return failureNotice(failureFrom(error, room.log), room.apology, { threadTs });
+    return failureNotice(failureFrom(error, room.log), room.apology, { list, threadTs });
   }
 }
 

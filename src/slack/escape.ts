@@ -23,11 +23,14 @@ const MENTION_START = /<(?=[!@#])/g;
 
 /** One harmless line: no control, direction or invisible characters, blanks collapsed (not trimmed), no mention. */
 export function clean(text: string): string {
-  return text
-    .replace(INVISIBLE, '')
-    .replace(UNPRINTABLE, ' ')
-    .replace(/[\s\u2028\u2029]+/g, ' ')
-    .replace(MENTION_START, '‹');
+  return (
+    text
+      .replace(INVISIBLE, '')
+      .replace(UNPRINTABLE, ' ')
+      // A no-break space on its own stays: it keeps a figure and its unit on one line of a phone.
+      .replace(/[\s\u2028\u2029]+/g, (blank) => (blank === '\u00A0' ? blank : ' '))
+      .replace(MENTION_START, '‹')
+  );
 }
 
 /** As `clean`, but the lines stay lines and keep a small indent: for text that is shown as typed. */

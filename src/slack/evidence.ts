@@ -33,7 +33,8 @@ export function evidenceAsText(evidence: Evidence[]): Block[] {
   return evidence.flatMap((one): Block[] => {
     if (one.kind === 'table') return one.rows.length > 0 ? [heading(one.title), tableAsText(one)] : [];
     const chart = chartBlock(one);
-    return chart === null ? [] : [heading(one.title), chartAsText(chart)];
+    // Its text names it already.
+    return chart === null ? [] : [chartAsText(chart)];
   });
 }
 

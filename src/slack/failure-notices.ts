@@ -1,8 +1,9 @@
-import type { SparkcheckFailure } from '../failure.ts';
+import type { FailureKind, SparkcheckFailure } from '../failure.ts';
 import type { Question } from '../question.ts';
 import type { Request } from '../request-grammar.ts';
 import { idsIn } from '../request-targets.ts';
-import { section, type Block, type Message, type TextElement } from './blocks.ts';
+import type { ListRequest } from './ask.ts';
+import { section, type Block, type Message, type RichTextSection, type TextElement } from './blocks.ts';
 import { buttonRow, checkButton, runAgainButton } from './buttons.ts';
 import { cleanCut, mrkdwn } from './escape.ts';
 import { TEXT_CHARS } from './limits.ts';
@@ -19,6 +20,20 @@ const UNKNOWN_PARTS: Record<string, 'query' | 'job' | 'stage'> = {
   'unknown-stage': 'stage',
 };
 
+/** The same question would fail the same way: no button asks it again. */
+const STAYS: ReadonlySet<FailureKind> = new Set<FailureKind>(['bad-request', 'not-allowed', 'attempt-unknown']);
+
+/** What was asked for and failed. */
+interface Asked {
+  question?: Question | null;
+  list?: ListRequest | null;
+}
+
+interface Offer {
+  label: string;
+  request: Request;
+}
+
 /** A failure offers a few ways on, not a list to study. */
 const OFFERED = 5;
 
@@ -31,15 +46,24 @@ export function stoppedNotice(question: Question): Message {
 export function failureNotice(
   failure: SparkcheckFailure,
   apology: Apology,
-  { question = null, threadTs = null }: { question?: Question | null; threadTs?: string | null } = {},
+  { question = null, list = null, threadTs = null }: Asked & { threadTs?: string | null } = {},
 ): Message {
-  const offers = offersOf(failure, question).slice(0, OFFERED);
+  const offers = [...offersOf(failure, question), ...listOffers(failure, list)].slice(0, OFFERED);
   const buttons = offers.map(({ label, request }, position) => checkButton(label, request, position));
-  const again = question === null || failure.kind === 'bad-request' ? null : runAgainButton(question);
+  const again = question === null || STAYS.has(failure.kind) ? null : runAgainButton(question);
   return failureMessage(apology(failure), buttonRow([...buttons, again], threadTs));
 }
 
-function offersOf(failure: SparkcheckFailure, question: Question | null): { label: string; request: Request }[] {
+/** A list that was asked of a server which is not there, of those that are. */
+function listOffers({ facts }: SparkcheckFailure, list: ListRequest | null): Offer[] {
+  if (list === null || facts.reason !== 'unknown-server') return [];
+  return (facts.servers ?? []).map((server) => ({
+    label: `On ${server}`,
+    request: { kind: 'list', list: { ...list, server } },
+  }));
+}
+
+function offersOf(failure: SparkcheckFailure, question: Question | null): Offer[] {
   const { suggestions = [], servers = [], attempts = [] } = failure.facts;
   const ask = (label: string, asked: Question) => ({ label, request: { kind: 'question' as const, question: asked } });
   switch (failure.kind) {
@@ -47,10 +71,12 @@ function offersOf(failure: SparkcheckFailure, question: Question | null): { labe
       return suggestions.flatMap((text) => idsIn(text).slice(0, 1)).map((id) => ask(`Check ${id}`, { target: id }));
     case 'several-servers':
       return question === null ? [] : servers.map((server) => ask(`On ${server}`, { ...question, server }));
-    case 'attempt-unknown':
-      return question === null
-        ? []
-        : attempts.map((attemptId) => ask(`Attempt ${attemptId}`, { ...question, attemptId }));
+    case 'attempt-unknown': {
+      if (question === null) return [];
+      const { attemptId: _wrong, ...whole } = question;
+      if (attempts.length === 0) return [ask('Check without the attempt', whole)];
+      return attempts.map((attemptId) => ask(`Attempt ${attemptId}`, { ...question, attemptId }));
+    }
     case 'bad-request':
       return question === null ? [] : otherParts(failure, question).map(({ label, asked }) => ask(label, asked));
     case 'not-allowed': {
@@ -80,6 +106,19 @@ function otherParts({ facts }: SparkcheckFailure, question: Question): { label: 
     const asked = part === 'stage' ? { ...whole, stage: { stageId: number } } : { ...whole, [part]: number };
     return { label: `Check ${part} ${id}`, asked };
   });
+}
+
+/** Asked where the bot may not answer: with the channels in which it may. */
+export function wrongChannelNotice(failure: SparkcheckFailure, apology: Apology, channels: string[]): Message {
+  const message = failureNotice(failure, apology);
+  const named = channels.slice(0, OFFERED).flatMap((id): RichTextSection['elements'] => [
+    { type: 'text', text: ' ' },
+    { type: 'channel', channel_id: id },
+  ]);
+  if (named.length === 0) return message;
+  const more = channels.length > OFFERED ? ` and ${channels.length - OFFERED} more` : '';
+  const where = section({ type: 'text', text: 'I answer in:' }, ...named, { type: 'text', text: `${more}.` });
+  return { ...message, blocks: fitted([...message.blocks, where]) };
 }
 
 /** A request that was not understood, with the nearest form as a button where it asks for something. */

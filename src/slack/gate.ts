@@ -98,8 +98,43 @@ function isOurWorkspace(request: z.infer<typeof origin>, identity: Identity): bo
   return identity.isEnterpriseInstall && enterprise !== null && enterprise === identity.enterpriseId;
 }
 
-/** Throws `not-allowed` when this person or this channel may not ask. */
-export function requireAllowed(allowed: Allowed, asker: { channel: string; user: string }): void {
+/**
+ * Whether somebody belongs to another organisation (a channel shared by Slack Connect): they read what is answered there
+ * and may not ask. In an organisation of several workspaces all of them are at home.
+ */
+export function isForeign(identity: Identity, asker: AskerOrigin): boolean {
+  if (asker.teamId === null || asker.teamId === identity.teamId) return false;
+  return identity.enterpriseId === null || !asker.ofOurOrganisation(identity.enterpriseId);
+}
+
+/** Where somebody who asks belongs, as far as a request says. */
+export interface AskerOrigin {
+  teamId: string | null;
+  ofOurOrganisation(enterpriseId: string): boolean;
+}
+
+const enterprise = z.object({ enterprise: z.object({ id: z.string() }) });
+
+/** Of a press or a shortcut. */
+export function presserOrigin(body: { user: { team_id?: string } }): AskerOrigin {
+  const organisation = enterprise.safeParse(body).data?.enterprise.id ?? null;
+  return {
+    teamId: body.user.team_id ?? null,
+    ofOurOrganisation: (enterpriseId) => organisation === enterpriseId,
+  };
+}
+
+const mention = z.object({ event: z.object({ user_team: z.string() }), is_ext_shared_channel: z.boolean().optional() });
+
+/** Of an event; without Slack Connect in the channel everybody in it is of one organisation. */
+export function mentionOrigin(body: unknown): AskerOrigin {
+  const read = mention.safeParse(body).data;
+  return { teamId: read?.event.user_team ?? null, ofOurOrganisation: () => read?.is_ext_shared_channel === false };
+}
+
+/** Throws `not-allowed` when this person, their organisation or this channel may not ask. */
+export function requireAllowed(allowed: Allowed, asker: { channel: string; user: string; foreign?: boolean }): void {
+  if (asker.foreign === true) throw new SparkcheckFailure('not-allowed', { reason: 'workspace' });
   if (allowed.channels !== null && !allowed.channels.includes(asker.channel)) {
     throw new SparkcheckFailure('not-allowed', { reason: 'channel' });
   }

@@ -23,29 +23,39 @@ export function listNotice(listing: Listing, asked: ListRequest, threadTs: strin
   const { applications } = listing;
   const shown = applications.slice(0, listing.searched === null ? LISTED : applications.length);
   const words = asked.text === undefined ? asked : { ...asked, text: cleanCut(asked.text, 100) };
+  const servers = new Set(applications.map(({ server }) => server)).size;
   const lead = listingWords(shown.length, listing, words);
   return {
     text: mrkdwn(lead, TEXT_CHARS),
-    blocks: fitted([section({ type: 'text', text: lead }), ...shown.map((one, at) => listEntry(one, at, threadTs))]),
+    blocks: fitted([
+      section({ type: 'text', text: lead }),
+      ...shown.map((one, at) => listEntry(one, at, { threadTs, servers })),
+    ]),
   };
 }
 
-function listEntry(application: ListedApplication, position: number, threadTs: string | null): Block {
+function listEntry(
+  application: ListedApplication,
+  position: number,
+  { threadTs, servers }: { threadTs: string | null; servers: number },
+): Block {
   const { id, attemptId, name, user, server, state, startedAt, durationMs } = application;
   const question: Question = { target: id, server, ...(attemptId !== null && { attemptId }) };
-  const button = checkButton('Check', { kind: 'question', question }, position);
+  const shownName = cleanCut(name, 160) || '(no name)';
+  const button = checkButton('Check', { kind: 'question', question }, position, `Check ${shownName}`);
   const facts = [
-    cleanCut(id, 120),
     STATES[state],
     durationMs === null ? null : roughDuration(durationMs),
     startedAt === null ? null : `started ${new Date(startedAt).toISOString().slice(0, 16).replace('T', ' ')} UTC`,
     user === null ? null : `by ${cleanCut(user, 60)}`,
-    `on ${cleanCut(server, 60)}`,
+    // With one server there is nothing to tell apart.
+    servers > 1 ? `on ${cleanCut(server, 60)}` : null,
+    cleanCut(id, 120),
   ];
   return {
     type: 'section',
     ...(threadTs !== null && { block_id: threadBlockId(threadTs, position) }),
-    text: plainText(`${cleanCut(name, 160) || '(no name)'}\n${facts.filter((fact) => fact !== null).join(' · ')}`),
+    text: plainText(`${shownName}\n${facts.filter((fact) => fact !== null).join(' · ')}`),
     ...(button !== null && { accessory: button }),
   };
 }

@@ -4,7 +4,7 @@ import { BLOCK_TEXT_PER_MESSAGE, BLOCKS_PER_MESSAGE } from './limits.ts';
 /** Keys whose strings are addresses and names for machines, not text that Slack counts as shown. */
 const NOT_SHOWN = new Set(['type', 'action_id', 'block_id', 'value', 'url', 'align', 'style']);
 
-const CUT_NOTE = 'Cut here: the rest does not fit in one Slack message. The hand-off text has all of it.';
+const CUT_NOTE = 'Cut here: more does not fit in one Slack message. In a terminal, sparkcheck prints all of it.';
 
 /** Characters of everything that a block shows, in the generous way of counting: labels, titles and cells too. */
 export function shownChars(value: unknown): number {

@@ -8,6 +8,8 @@ import { SlackRefusal } from './slack-call.ts';
 export interface Place {
   channel: string;
   user: string;
+  /** Of another organisation, in a channel that is shared with it; left out: of our own. */
+  foreign?: boolean;
   /** The thread that the answer belongs in; `null`: it starts one of its own. */
   threadTs: string | null;
   /** `thread`: a root and a reply a check. `single`: one message, because the thread is somebody else's. */
@@ -78,6 +80,22 @@ const TOKEN_REFUSED = new Set([
   'missing_scope',
 ]);
 
+/** Refusals that stay however often one asks, with what helps. */
+const PERMANENT: Record<string, string> = {
+  message_limit_exceeded:
+    'this workspace has used up the messages of its plan. For the whole thread, an admin of the workspace has to make room.',
+  team_not_found:
+    'Slack does not find the other organisation of this conversation. For the whole thread, ask in a channel of your own workspace.',
+  messages_tab_disabled:
+    'my Messages tab is switched off. For the whole thread, ask in a channel, or have the tab switched on under "App Home".',
+  rate_limited: 'Slack takes no more messages from me here for now. For the whole thread, ask again in a few minutes.',
+};
+
+/** Whether the bot has no part in this channel: the usual case, and no fault. */
+export function isNoMember(code: string): boolean {
+  return NO_MEMBER.has(code);
+}
+
 /** Whether nothing more can be said in this place, by whatever call. */
 export function isClosedPlace(code: string): boolean {
   return NO_MEMBER.has(code) || TOKEN_REFUSED.has(code) || code === 'is_archived' || mayNotPost(code);
@@ -115,5 +133,7 @@ export function privateNote(code: string, channel: string): string {
   if (code === 'unconfirmed' || code === 'unreachable') {
     return 'Only you see this, because Slack did not confirm my messages in the channel; a "Reading …" there is answered by this. For the whole thread, ask again.';
   }
-  return `Only you see this, because Slack did not take my message here (${code}). For the whole thread, ask again.`;
+  const reason = PERMANENT[code];
+  if (reason !== undefined) return `Only you see this, because ${reason}`;
+  return `Only you see this, because Slack did not take my message here (${code}). For the whole thread, ask in another channel.`;
 }

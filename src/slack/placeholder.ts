@@ -4,7 +4,7 @@ import type { Progress } from './ask.ts';
 import type { Message } from './blocks.ts';
 import type { Log } from './log.ts';
 import { progressNotice, readingNotice } from './notices.ts';
-import { sayPrivately, type Place } from './place.ts';
+import { isNoMember, sayPrivately, type Place } from './place.ts';
 import type { Posting } from './posting.ts';
 import { SlackRefusal } from './slack-call.ts';
 
@@ -25,13 +25,23 @@ export interface Timings {
 
 export const TIMINGS: Timings = { progressAfterMs: 5_000, progressEveryMs: 10_000, announceAfterMs: 700 };
 
+/** What it takes to say something, and to tell who runs the bot of it. */
+type Speaking = { posting: Posting; log: Log };
+
 /** Posts the placeholder where the answer belongs; where Slack does not let the bot, says with which code. */
-export async function openPlaceholder(posting: Posting, place: Place, question: Question): Promise<Placeholder> {
+export async function openPlaceholder(
+  { posting, log }: Speaking,
+  place: Place,
+  question: Question,
+): Promise<Placeholder> {
   try {
     return { ts: await posting.post(place, readingNotice(question)) };
   } catch (error) {
-    if (error instanceof SlackRefusal) return { refusedWith: error.code };
-    throw error;
+    if (!(error instanceof SlackRefusal)) throw error;
+    // Of a revoked token only this tells whoever runs the bot: the asker's answer comes another way.
+    const level = isNoMember(error.code) ? 'info' : 'warn';
+    log[level]({ channel: place.channel, code: error.code, notes: error.notes }, 'the placeholder was refused');
+    return { refusedWith: error.code };
   }
 }
 
@@ -58,13 +68,13 @@ export function isUnconfirmed(placeholder: Placeholder): boolean {
  * placeholder stands without an answer; the answer itself stands once.
  */
 export async function reopened(
-  posting: Posting,
+  speaking: Speaking,
   place: Place,
   placeholder: Placeholder,
   question: Question,
 ): Promise<Placeholder> {
   return 'refusedWith' in placeholder && PASSING.has(placeholder.refusedWith)
-    ? openPlaceholder(posting, place, question)
+    ? openPlaceholder(speaking, place, question)
     : placeholder;
 }
 

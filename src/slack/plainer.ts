@@ -24,7 +24,11 @@ export function withoutBlocks(message: Message): Message {
 function wordsOf(block: Block): string {
   switch (block.type) {
     case 'rich_text':
-      return block.elements.flatMap(({ elements }) => elements.map(({ text }) => text)).join('');
+      return block.elements
+        .flatMap(({ elements }) =>
+          elements.map((element) => (element.type === 'channel' ? element.channel_id : element.text)),
+        )
+        .join('');
     case 'section':
       return block.text.text;
     case 'table':

@@ -75,7 +75,7 @@ function richTextProblems({ elements }: RichTextBlock): string[] {
       ...(part.elements.length === 0 ? ['an empty part'] : []),
       ...overProblem('characters in one part', shownChars(part.elements), limits.SECTION_CHARS),
       ...part.elements.flatMap((element) => [
-        ...(element.text === '' ? ['an empty text'] : []),
+        ...(element.type !== 'channel' && element.text === '' ? ['an empty text'] : []),
         ...(element.type === 'link' ? urlProblems(element.url) : []),
       ]),
     ]),
@@ -86,6 +86,9 @@ function buttonProblems(button: Button): string[] {
   return [
     ...lengthProblem('button text', button.text.text, limits.BUTTON_TEXT_CHARS),
     ...lengthProblem('action_id', button.action_id, limits.ID_CHARS),
+    ...(button.accessibility_label === undefined
+      ? []
+      : lengthProblem('accessibility_label', button.accessibility_label, limits.BUTTON_TEXT_CHARS)),
     ...(button.value === undefined ? [] : lengthProblem('button value', button.value, limits.BUTTON_VALUE_CHARS)),
     ...(button.url === undefined ? [] : urlProblems(button.url)),
   ];

@@ -4,22 +4,23 @@ import type { Message } from './blocks.ts';
 import { ACTIONS, CHECK_ACTION, threadOfBlockId, UNKNOWN_ACTION } from './buttons.ts';
 import { startCheck } from './check.ts';
 import { accept, answerRequest, instantAnswer, isCheck, later } from './doors.ts';
-import type { Allowed } from './gate.ts';
+import { isForeign, presserOrigin, type Allowed } from './gate.ts';
 import { DETAILS, HANDOFF, openModal, type Shown } from './modals.ts';
 import { notice } from './notices.ts';
 import { respondVia, sayPrivately, type Place } from './place.ts';
 import type { Room } from './room.ts';
+import type { Identity } from './sign-in.ts';
 
 type Press = BlockAction<ButtonAction>;
 
 /** The buttons under answers, failures and lists. Each carries the line that somebody could have typed. */
-export function openButtons(app: App, room: Room, allowed: Allowed): void {
+export function openButtons(app: App, room: Room, allowed: Allowed, identity: Identity): void {
   // The link opens in the browser; Slack still wants the press acknowledged.
   app.action<Press>({ type: 'block_actions', action_id: ACTIONS.openUi }, async ({ ack }) => ack());
 
   app.action<Press>({ type: 'block_actions', action_id: UNKNOWN_ACTION }, async ({ ack, body, action, respond }) => {
     await ack();
-    const place = placeOfPress(body, action, respond, room);
+    const place = placeOfPress(body, action, { room, identity }, respond);
     const sentence = 'That button is of an older version of me. Ask again: /sparkcheck and the application id.';
     later(room, () => sayPrivately(room.posting, place, notice(sentence), room.log));
   });
@@ -28,7 +29,7 @@ export function openButtons(app: App, room: Room, allowed: Allowed): void {
   for (const actionId of [ACTIONS.runAgain, CHECK_ACTION]) {
     app.action<Press>({ type: 'block_actions', action_id: actionId }, async ({ ack, body, action, respond }) => {
       await ack();
-      const place = placeOfPress(body, action, respond, room);
+      const place = placeOfPress(body, action, { room, identity }, respond);
       const line = action.value ?? '';
       const request = parseRequest(line);
       const say = (message: Message) => sayPrivately(room.posting, place, message, room.log);
@@ -52,7 +53,7 @@ export function openButtons(app: App, room: Room, allowed: Allowed): void {
   for (const [actionId, shown] of modals) {
     app.action<Press>({ type: 'block_actions', action_id: actionId }, async ({ ack, body, action, respond }) => {
       await ack();
-      const place = placeOfPress(body, action, respond, room);
+      const place = placeOfPress(body, action, { room, identity }, respond);
       const request = parseRequest(action.value ?? '');
       // Not in a row with the checks: the press is good for three seconds.
       accept(room, openModal(room, place, body.trigger_id, request, shown, allowed));
@@ -61,7 +62,12 @@ export function openButtons(app: App, room: Room, allowed: Allowed): void {
 }
 
 /** Where a press asks: in the thread that the message stands in, or beside it in the channel. */
-function placeOfPress(body: BlockAction, action: ButtonAction, respond: RespondFn, room: Room): Place {
+function placeOfPress(
+  body: BlockAction,
+  action: ButtonAction,
+  { room, identity }: { room: Room; identity: Identity },
+  respond: RespondFn,
+): Place {
   const { channel, message, container, user } = body;
   const threadTs = threadOfBlockId(action.block_id) ?? textOr(container.thread_ts) ?? textOr(message?.thread_ts);
   // A root is listed with its own ts as thread_ts once it has replies; it still stands in the channel.
@@ -70,6 +76,7 @@ function placeOfPress(body: BlockAction, action: ButtonAction, respond: RespondF
   return {
     channel: channel?.id ?? textOr(container.channel_id) ?? user.id,
     user: user.id,
+    foreign: isForeign(identity, presserOrigin(body)),
     threadTs: inThread ? threadTs : null,
     form: inThread ? 'single' : 'thread',
     respond: respondVia(respond, room.log),

@@ -72,8 +72,8 @@ function socketWayIn(
     // Its own patient retries: a network that is away for a night must not end the reconnecting.
     installerOptions: { clientOptions: wayOut.apiUrl === null ? {} : { slackApiUrl: wayOut.apiUrl } },
     ...(dispatcher !== null && { dispatcher }),
-    // Without an acknowledgement Slack would send a refused request once more.
-    processEventErrorHandler: async () => true,
+    // Without an acknowledgement Slack would send a refused request once more; an event has had its one already.
+    processEventErrorHandler: async ({ event }) => event.body.type !== 'event_callback',
   });
   let up = false;
   receiver.client.on('connected', () => (up = true));

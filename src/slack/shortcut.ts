@@ -5,17 +5,18 @@ import { targetsIn } from '../request-targets.ts';
 import type { Message } from './blocks.ts';
 import { startCheck } from './check.ts';
 import { instantAnswer, later } from './doors.ts';
-import type { Allowed } from './gate.ts';
+import { isForeign, presserOrigin, type Allowed } from './gate.ts';
 import { failureNotice } from './failure-notices.ts';
 import { whichNotice } from './notices.ts';
 import { respondVia, sayPrivately, type Place } from './place.ts';
 import type { Room } from './room.ts';
+import type { Identity } from './sign-in.ts';
 
 /** The shortcut's callback id in the manifest. */
 export const SHORTCUT = 'check_this_spark_app';
 
 /** "Check this Spark app" on a message: as if the application had been named in that message's thread. */
-export function openShortcutDoor(app: App, room: Room, allowed: Allowed): void {
+export function openShortcutDoor(app: App, room: Room, allowed: Allowed, identity: Identity): void {
   app.shortcut({ callback_id: SHORTCUT, type: 'message_action' }, async ({ ack, shortcut, respond }) => {
     await ack();
     if (shortcut.type !== 'message_action') return;
@@ -24,6 +25,7 @@ export function openShortcutDoor(app: App, room: Room, allowed: Allowed): void {
     const place: Place = {
       channel: shortcut.channel.id,
       user: shortcut.user.id,
+      foreign: isForeign(identity, presserOrigin(shortcut)),
       threadTs,
       form: 'single',
       respond: respondVia(respond, room.log),

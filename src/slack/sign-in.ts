@@ -16,6 +16,11 @@ export interface Identity {
 /** Scopes the code needs, and no others: reading messages is none of its business. */
 export const SCOPES = ['commands', 'chat:write', 'app_mentions:read'] as const;
 
+/** The manifest that an app of this mode is installed from. The other one would take its addresses away. */
+export function manifestFor(mode: 'http' | 'socket'): string {
+  return mode === 'http' ? 'manifest-http.yml' : 'manifest.yml';
+}
+
 /** Slack does not let the bot in; the message is a sentence for the person who runs it. */
 export class SignInFailure extends Error {
   /** Slack's error string, `unreachable`, or `unreadable`. */

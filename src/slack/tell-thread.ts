@@ -30,7 +30,8 @@ export async function tellThread(
     const rootTs = await putOverPlaceholder(room, place, placeholderTs, withNotes(root, notes));
     const threadTs = place.threadTs ?? rootTs;
     rememberThread(room, { channel, threadTs }, question);
-    const unconfirmed = await postReplies(room, { channel, threadTs }, replies);
+    // The verdict at once; only the replies of two checks in one channel take turns.
+    const unconfirmed = await room.turns.take(channel, () => postReplies(room, { channel, threadTs }, replies));
     if (unconfirmed.length > 0) {
       await room.posting
         .update(channel, rootTs, withMissing(root, unconfirmed, notes, question))

@@ -60,7 +60,8 @@ function stripElements(entry: StripEntry, position: number): TextElement[] {
   return [
     ...(position > 0 ? [{ type: 'text' as const, text: ' · ' }] : []),
     { type: 'text', text: cleanCut(`${entry.number} ${entry.label}`, 40), style: { code: true } },
-    { type: 'text', text: ` ${sign}${cleanCut(entry.short, 80)}` },
+    // Tied to its label, so that a line never ends between the two.
+    { type: 'text', text: `\u00A0${sign}${cleanCut(entry.short, 80)}` },
   ];
 }
 

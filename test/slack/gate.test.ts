@@ -74,19 +74,6 @@ describe('requests that are refused', () => {
     await workspace.quiet();
     expect(workspace.ask.asked).toHaveLength(2);
   }, 30_000);
-
-  it('a mention by somebody of another organisation in a shared channel, with one sentence', async () => {
-    const workspace = await aWorkspace();
-    await workspace.slack.type('@sparkcheck help', { channel: 'incidents' });
-    await workspace.until('the help', () => workspace.said()[0]);
-    const delivery = workspace.slack.control.journal.find(({ name }) => name === 'events_api');
-    const body = { ...delivery?.args };
-    const event = { ...Object(body['event']), text: `<@${workspace.slack.botUserId}> ${APP_ID}`, user_team: 'T0OTHER' };
-    await workspace.slack.control.deliver({ kind: 'event', body: { ...body, event_id: 'Ev0FOREIGN', event } });
-    const told = await workspace.until('a refusal', () => workspace.said()[1]);
-    expect(wordsOf(told)).toContain('not-allowed {"reason":"user"}');
-    expect(workspace.ask.asked).toEqual([]);
-  }, 30_000);
 });
 
 describe('allow-lists', () => {
@@ -97,7 +84,10 @@ describe('allow-lists', () => {
     const alert = workspace.slack.control.post('incidents', { text: APP_ID });
     await workspace.slack.useShortcut(alert.channel, alert.ts);
     await workspace.until('three refusals', () => workspace.said().length === 3);
-    for (const message of workspace.said()) expect(wordsOf(message)).toContain('not-allowed {"reason":"channel"}');
+    for (const message of workspace.said()) {
+      expect(wordsOf(message)).toContain('not-allowed {"reason":"channel"}');
+      expect(JSON.stringify(message.blocks)).toContain('{"type":"channel","channel_id":"C0DATAENG0"}');
+    }
     expect(workspace.ask.asked).toEqual([]);
     await workspace.slack.type(`/sparkcheck ${APP_ID}`, { channel: 'data-eng' });
     await workspace.until('an answer', () => workspace.ask.asked.length === 1);

@@ -120,3 +120,36 @@ describe('a placeholder that can not be edited', () => {
     expect(wordsOf(found.private[0])).toContain('the message that the answer belonged to is gone');
   }, 30_000);
 });
+
+it('a refused placeholder is told to whoever runs the bot, a missing membership without alarm', async () => {
+  const workspace = await aWorkspace();
+  workspace.slack.control.faults.add('chat.postMessage', { kind: 'error', error: 'token_revoked' });
+  await ask(workspace);
+  await standing(workspace);
+  await workspace.slack.type(QUESTION, { channel: 'lounge' });
+  await workspace.until('an answer there', () => workspace.said('lounge').some((message) => answers(message)));
+  const refused = workspace.log.lines.filter(({ message }) => message === 'the placeholder was refused');
+  expect(refused).toMatchObject([
+    { level: 'warn', facts: { code: 'token_revoked' } },
+    { level: 'info', facts: { code: 'not_in_channel' } },
+  ]);
+}, 30_000);
+
+it.each([
+  ['message_limit_exceeded', 'an admin of the workspace has to make room'],
+  ['team_not_found', 'ask in a channel of your own workspace'],
+  ['messages_tab_disabled', 'ask in a channel, or have the tab switched on'],
+  ['restricted_action_read_only_channel', 'does not let me post'],
+  ['a_refusal_of_next_year', 'ask in another channel'],
+])(
+  'a refusal that stays does not say "ask again": %s',
+  async (error, advice) => {
+    const workspace = await aWorkspace();
+    workspace.slack.control.faults.add('chat.postMessage', { kind: 'error', error }, 5);
+    await ask(workspace);
+    const { private: told } = await standing(workspace);
+    expect(wordsOf(told[0])).toContain(advice);
+    expect(wordsOf(told[0])).not.toContain('ask again.');
+  },
+  30_000,
+);

@@ -1,0 +1,125 @@
+import { describe, expect, it } from 'vitest';
+import { isForeign, mentionOrigin, presserOrigin } from '../../src/slack/gate.ts';
+import type { Identity } from '../../src/slack/sign-in.ts';
+import { APP_ID } from './a-narration.ts';
+import { aWorkspace, wordsOf, type Workspace } from './a-workspace.ts';
+
+const OTHER = 'T0OTHER';
+
+/** The body of the latest delivery of this kind, to be sent again by somebody else. */
+function delivered(workspace: Workspace, name: string): Record<string, unknown> {
+  const entries = workspace.slack.control.journal.filter((entry) => entry.kind === 'delivery' && entry.name === name);
+  return { ...entries.at(-1)?.args };
+}
+
+async function expectRefused(workspace: Workspace, before: number): Promise<void> {
+  const told = await workspace.until('a refusal', () => workspace.said()[before]);
+  expect(wordsOf(told)).toContain('not-allowed {"reason":"workspace"}');
+  await workspace.quiet();
+  expect(workspace.said()).toHaveLength(before + 1);
+}
+
+describe('somebody of another organisation, in a channel that is shared with it, is told once that it is not for them', () => {
+  it('by a mention', async () => {
+    const workspace = await aWorkspace();
+    await workspace.slack.type('@sparkcheck help', { channel: 'incidents' });
+    await workspace.until('the help', () => workspace.said()[0]);
+    const body = delivered(workspace, 'events_api');
+    const event = { ...Object(body['event']), text: `<@${workspace.slack.botUserId}> ${APP_ID}`, user_team: OTHER };
+    await workspace.slack.control.deliver({ kind: 'event', body: { ...body, event_id: 'Ev0FOREIGN', event } });
+    await expectRefused(workspace, 1);
+    expect(workspace.ask.asked).toEqual([]);
+  }, 30_000);
+
+  it.each(['run-again', 'hand-off-text'])(
+    'by a press of %s',
+    async (actionId) => {
+      const workspace = await aWorkspace();
+      await workspace.slack.type(`/sparkcheck ${APP_ID}`, { channel: 'incidents' });
+      await workspace.until('the closing reply', () => workspace.said().some(({ text }) => text.startsWith('So:')));
+      await workspace.press(workspace.said()[0], 'hand-off-text');
+      await workspace.until('our own press', () => workspace.slack.modal());
+      workspace.slack.closeModal();
+      const before = workspace.said().length;
+      const body = delivered(workspace, 'interactive');
+      const user = { ...Object(body['user']), team_id: OTHER };
+      const actions = [{ ...Object([Object(body['actions'])].flat()[0]), action_id: actionId }];
+      await workspace.slack.control.deliver({
+        kind: 'interaction',
+        body: { ...body, user, actions, trigger_id: 'foreign' },
+      });
+      await expectRefused(workspace, before);
+      expect(workspace.ask.asked).toHaveLength(1);
+      expect(workspace.slack.modal()).toBeNull();
+    },
+    30_000,
+  );
+
+  it('by the shortcut', async () => {
+    const workspace = await aWorkspace();
+    const alert = workspace.slack.control.post('incidents', { text: 'nothing to find' });
+    await workspace.slack.useShortcut(alert.channel, alert.ts);
+    await workspace.until('an answer to ours', () => workspace.said()[0]);
+    const body = delivered(workspace, 'interactive');
+    const message = { ...Object(body['message']), text: `late: ${APP_ID}` };
+    const user = { ...Object(body['user']), team_id: OTHER };
+    await workspace.slack.control.deliver({
+      kind: 'interaction',
+      body: { ...body, user, message, trigger_id: 'foreign' },
+    });
+    await expectRefused(workspace, 1);
+    expect(workspace.ask.asked).toEqual([]);
+  }, 30_000);
+});
+
+describe('who is foreign', () => {
+  const identity: Identity = {
+    teamId: 'T1',
+    teamName: null,
+    enterpriseId: null,
+    isEnterpriseInstall: false,
+    botId: 'B1',
+    botUserId: 'U1',
+    scopes: null,
+  };
+  const ofMany = { ...identity, enterpriseId: 'E1' };
+  const mention = (user_team: string, is_ext_shared_channel?: boolean) =>
+    mentionOrigin({ event: { user_team }, is_ext_shared_channel });
+  const press = (team_id?: string, enterprise?: string) =>
+    presserOrigin(
+      Object.assign(
+        { user: team_id === undefined ? {} : { team_id } },
+        enterprise && { enterprise: { id: enterprise } },
+      ),
+    );
+
+  it.each([
+    ['nobody said', identity, mentionOrigin({ event: {} }), false],
+    ['our own', identity, mention('T1', true), false],
+    ['another team', identity, mention('T2'), true],
+    ['another team, although the channel is ours', identity, mention('T2', false), true],
+    ['another workspace of our organisation', ofMany, mention('T2', false), false],
+    ['another organisation than ours of many', ofMany, mention('T2', true), true],
+    ['a presser without a team', identity, press(), false],
+    ['a presser of another team', identity, press('T2', 'E1'), true],
+    ['a presser of our organisation', ofMany, press('T2', 'E1'), false],
+    ['a presser of another organisation', ofMany, press('T2', 'E2'), true],
+  ])('%s', (_name, of, asker, foreign) => {
+    expect(isForeign(of, asker)).toBe(foreign);
+  });
+});
+
+it('a mention by another app, without a person, is answered in its thread', async () => {
+  const workspace = await aWorkspace();
+  const alert = workspace.slack.control.post('incidents', { text: `nightly is late, @sparkcheck ${APP_ID}` });
+  await workspace.slack.type('@sparkcheck help', { channel: 'incidents' });
+  await workspace.until('the help', () => workspace.said()[0]);
+  const body = delivered(workspace, 'events_api');
+  const { user: _nobody, ...byApp } = Object(body['event']);
+  const event = { ...byApp, bot_id: 'B0PAGER', text: `<@${workspace.slack.botUserId}> ${APP_ID}`, ts: alert.ts };
+  await workspace.slack.control.deliver({ kind: 'event', body: { ...body, event_id: 'Ev0PAGER', event } });
+  const closing = await workspace.until('the closing reply', () =>
+    workspace.said().find(({ text }) => text.startsWith('So:')),
+  );
+  expect(closing.threadTs).toBe(alert.ts);
+}, 30_000);
