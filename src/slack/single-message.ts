@@ -1,4 +1,5 @@
 import type { Narration } from '../narration/narration.ts';
+import { isRead } from '../narration/unread.ts';
 import type { Question } from '../question.ts';
 import { plainText, preformatted, section, type Block, type Message, type Modal } from './blocks.ts';
 import { buttonRow, detailsButton, handoffButton, openUiButton, runAgainButton } from './buttons.ts';
@@ -7,7 +8,7 @@ import { evidenceAsText } from './evidence.ts';
 import { BLOCKS_PER_MODAL, SECTION_CHARS, TEXT_CHARS } from './limits.ts';
 import { fitted } from './message-size.ts';
 import { paragraphs } from './spans.ts';
-import { advice, checkTitle, headline, linkLine } from './thread-messages.ts';
+import { advice, checkTitle, headline, linkLine, unreadBlocks } from './thread-messages.ts';
 
 /**
  * The answer as ONE message, for somebody's own thread and for places where the bot may not post: headline, a line a
@@ -24,7 +25,8 @@ export function singleMessage(
     text: mrkdwn(root.plain, TEXT_CHARS) || 'Answered.',
     blocks: fitted([
       ...headline(root),
-      ...checks.map((check) => section(...checkTitle(check))),
+      ...checks.filter(isRead).map((check) => section(...checkTitle(check))),
+      ...unreadBlocks(checks),
       ...advice(closing),
       ...(note === null ? [] : [section({ type: 'text', text: note })]),
       ...buttonRow(buttons, threadTs),
@@ -34,13 +36,15 @@ export function singleMessage(
 
 /** Everything that the thread would have said of the five checks, for the presser alone. */
 export function detailsModal(narration: Narration): Modal {
-  const blocks = narration.checks.flatMap((check): Block[] => [
-    section(...checkTitle(check)),
-    ...paragraphs(check.paragraphs),
-    ...evidenceAsText(check.evidence),
-    ...linkLine(check.links),
-  ]);
-  return modal('The five checks', blocks);
+  const blocks = narration.checks
+    .filter(isRead)
+    .flatMap((check): Block[] => [
+      section(...checkTitle(check)),
+      ...paragraphs(check.paragraphs),
+      ...evidenceAsText(check.evidence),
+      ...linkLine(check.links),
+    ]);
+  return modal('The five checks', [...blocks, ...unreadBlocks(narration.checks)]);
 }
 
 export function handoffModal(narration: Narration): Modal {

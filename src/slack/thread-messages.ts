@@ -1,5 +1,6 @@
 import type { CheckSection, Closing, Narration, Paragraph, Root, StripEntry } from '../narration/narration.ts';
 import { CHECKS, type Outcome } from '../diagnosis/vocabulary.ts';
+import { isRead, unreadLine } from '../narration/unread.ts';
 import type { Question } from '../question.ts';
 import { preformatted, section, type Block, type Message, type RichTextBlock, type TextElement } from './blocks.ts';
 import { buttonRow, handoffButton, openUiButton, runAgainButton } from './buttons.ts';
@@ -31,7 +32,7 @@ export function threadMessages(narration: Narration, question: Question): Thread
   const { root, checks, closing } = narration;
   return {
     root: rootMessage(root, question),
-    replies: [...checks.map(checkMessage), closingMessage(closing)],
+    replies: [...checks.filter(isRead).map(checkMessage), ...unreadMessages(checks), closingMessage(closing)],
   };
 }
 
@@ -77,6 +78,19 @@ function checkMessage(check: CheckSection): Message {
       ...linkLine(check.links),
     ]),
   };
+}
+
+/** One reply for all the checks that had no stage to open. */
+function unreadMessages(checks: CheckSection[]): Message[] {
+  return unreadLine(checks).map((line) => ({
+    text: mrkdwn(line, TEXT_CHARS),
+    blocks: unreadBlocks(checks),
+  }));
+}
+
+/** The same as a line of a longer message; nothing where every check was read. */
+export function unreadBlocks(checks: CheckSection[]): RichTextBlock[] {
+  return unreadLine(checks).map((line) => section({ type: 'text', text: cleanCut(line, SECTION_CHARS) }));
 }
 
 /** e.g. "3 · Skew: one task had 35 times the rows." */

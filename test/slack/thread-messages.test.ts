@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { Block, Message } from '../../src/slack/blocks.ts';
 import { shownChars } from '../../src/slack/message-size.ts';
 import { preflight } from '../../src/slack/preflight.ts';
-import { handoffMessage, singleMessage } from '../../src/slack/single-message.ts';
+import { detailsModal, handoffMessage, singleMessage } from '../../src/slack/single-message.ts';
 import { threadMessages } from '../../src/slack/thread-messages.ts';
 import { aCheck, aNarration, APP_ID, QUESTION } from './a-narration.ts';
 import { shownWords } from './a-workspace.ts';
@@ -19,6 +19,21 @@ describe('the thread', () => {
     expect(words(replies[5])).toMatch(
       /So:.*First change:.*Not this:.*Ask next:.*After the change.*keep these:.*I could not see:/,
     );
+  });
+
+  it('joins the checks that had no stage to open in one reply', () => {
+    const usual = aNarration();
+    const checks = usual.checks.map((check, at) => (at === 0 ? check : { ...check, paragraphs: [], evidence: [] }));
+    const { replies } = threadMessages({ ...usual, checks }, QUESTION);
+    expect(replies.map((reply) => words(reply).slice(0, 12))).toEqual([
+      expect.stringMatching(/^1 · /),
+      expect.stringMatching(/^2, 3, 4 and/),
+      expect.stringMatching(/^So:/),
+    ]);
+    for (const reply of replies) expect(preflight(reply)).toEqual([]);
+    const single = words(singleMessage({ ...usual, checks }, QUESTION));
+    expect(single.match(/No stage to read/g)).toHaveLength(1);
+    expect(shownWords(detailsModal({ ...usual, checks }).blocks)).toContain('No stage to read');
   });
 
   it('has the buttons of the root carry the question that gives the same answer', () => {
