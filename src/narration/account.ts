@@ -73,7 +73,7 @@ export function accountSentences(diagnosis: Diagnosis): Paragraph[] {
   const restMs = parts.filter((p) => !large.includes(p)).reduce((sum, p) => sum + p.ms, 0);
   const told = large.map((p, at) => `${duration(p.ms)}${at === 0 ? ' passed' : ''} ${p.words}`);
   // The small parts have a line each in the JSON; a sentence of milliseconds tells nobody anything.
-  const rest = restMs < 1 ? '' : '; what is left passed in small gaps';
+  const rest = restMs < 1 ? '' : '; the remainder in small gaps';
   const shares =
     time.tasksRunningMs <= 0
       ? 'No task ran.'

@@ -1,7 +1,7 @@
 import type { GcVerdict, SpillVerdict } from '../diagnosis/checks/index.ts';
 import type { Case, CauseWords, WordsOf } from './causes.ts';
 import type { Paragraph } from './narration.ts';
-import { allOf, limitOf } from './compared.ts';
+import { allOf, asMuch, limitOf } from './compared.ts';
 import { capital, code, paragraph, say } from './say.ts';
 import { counted, duration, exact, percent, size } from './units.ts';
 
@@ -16,7 +16,7 @@ export const GC_WORDS: WordsOf<'gc', Gc> = {
       redSentence(one),
       say`Cached data holds ${size(one.facts.storageUsedBytes ?? 0)} of ${size(one.facts.storageTotalBytes ?? 0)} of storage memory, ${percent(one.facts.storageShare ?? 0)}.`,
     ),
-    notThis: say`a larger heap, or more partitions. The cache would fill the one and not shrink by the other.`,
+    notThis: say`a larger heap, or more partitions. The cache would fill a larger heap too, and more partitions do not shrink it.`,
     askNext: say`which cached data is read again after this point, and which is not? The Storage tab of a running application lists it.`,
     expected: gcExpected(one),
     spoken: {
@@ -109,7 +109,7 @@ function redSentence({ facts, where }: Case<Gc>): Paragraph {
     facts.redCount === facts.executors.length
       ? `${capital(allOf(facts.redCount))} executors`
       : `${exact(facts.redCount)} of ${counted(facts.executors.length, 'executor')}`;
-  return say`${who} are red, up to ${percent(worst)} of their task time, and ${where} itself is at ${percent(facts.stageShare ?? worst)}.`;
+  return say`${who} are red, with GC up to ${percent(worst)} of their task time, and ${where} itself is at ${percent(facts.stageShare ?? worst)}.`;
 }
 
 function gcExpected(one: Case<Gc>): { 'slow-stage': string; gc: string } {
@@ -123,7 +123,7 @@ function evenSentence({ facts, where }: Case<Spill>): Paragraph {
   const spilled = facts.memoryBytes ?? facts.diskBytes ?? 0;
   return facts.perTask === null
     ? say`${capital(where)} spilled ${size(spilled)}.`
-    : say`${capital(where)} spilled ${size(spilled)}, evenly: ${size(facts.perTask.median)} in the median task and ${size(facts.perTask.max)} in the largest.`;
+    : say`${capital(where)} spilled ${size(spilled)}, evenly: ${size(facts.perTask.median)} in the median task and ${asMuch(facts.perTask)} in the largest.`;
 }
 
 function roomSentence({ facts }: Case<Spill>): Paragraph | null {

@@ -77,15 +77,20 @@ export function expectations(diagnosis: Diagnosis): Expectation[] {
   });
 }
 
-function afterChange(diagnosis: Diagnosis): Paragraph | null {
+/** The same as a line a check; those without a difference share the last one. */
+export function expectedLines(diagnosis: Diagnosis): string[] {
   const expected = expectations(diagnosis);
-  if (expected.length === 0) return null;
   const changed = expected.filter((e) => !e.asNow);
   const told = changed.map(({ check, expected: words }) => `${labelOf(check)}: ${words}`);
   const same = expected.filter((e) => e.asNow);
   const only = same.length === 1 ? same[0] : undefined;
   const rest = only !== undefined ? [`${labelOf(only.check)} as now`] : same.length > 1 ? ['the others as now'] : [];
-  return joined([...[...told, ...rest].flatMap((words, at) => (at === 0 ? [words] : [' · ', words])), '.']);
+  return [...told, ...rest];
+}
+
+function afterChange(diagnosis: Diagnosis): Paragraph | null {
+  const expected = expectedLines(diagnosis);
+  return expected.length === 0 ? null : say`${expected.join(' · ')}.`;
 }
 
 function labelOf(check: CheckName): string {

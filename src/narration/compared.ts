@@ -1,5 +1,5 @@
 import type { Reading, ReadingName } from '../diagnosis/reading.ts';
-import { exact, multiple } from './units.ts';
+import { exact, multiple, size } from './units.ts';
 
 /** Comparisons as people say them. */
 
@@ -13,6 +13,11 @@ export function ofMedian(ratio: number, what: 'records' | 'rows' | 'bytes'): str
   const median = 'the median task';
   if (isSame(ratio)) return `about as many ${what} as ${median}`;
   return `${multiple(ratio)} times the ${what} of ${median}`;
+}
+
+/** The largest beside the median just told: `190 MB`, or `as much` where it would read the same. */
+export function asMuch({ median, max }: { median: number; max: number }): string {
+  return size(max) === size(median) ? 'as much' : size(max);
 }
 
 /** `both`, `all 8`; for one, `the one`. */

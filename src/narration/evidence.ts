@@ -98,13 +98,16 @@ export function movedTable({ view }: Diagnosis, facts: NonNullable<FiveTold[1]['
   ];
 }
 
-/** The stage's task quantiles; only what was obtained. */
+/**
+ * The stage's task quantiles; only what was obtained. A phone shows three columns, so the two that tell skew come first;
+ * the names are those of the Spark UI.
+ */
 export function quantileTable(facts: NonNullable<FiveTold[2]['facts']>): Evidence[] {
   const row = (name: string, quantiles: Quantiles | null, show: (value: number) => string) =>
     quantiles === null || quantiles.max <= 0
       ? []
       : [
-          [name, quantiles.min, quantiles.p25, quantiles.median, quantiles.p75, quantiles.max].map((cell) =>
+          [name, quantiles.median, quantiles.max, quantiles.min, quantiles.p25, quantiles.p75].map((cell) =>
             typeof cell === 'number' ? show(cell) : cell,
           ),
         ];
@@ -117,7 +120,7 @@ export function quantileTable(facts: NonNullable<FiveTold[2]['facts']>): Evidenc
   ];
   if (rows.length === 0) return [];
   return [
-    { kind: 'table', title: 'Tasks of the stage', columns: ['metric', 'min', '25%', 'median', '75%', 'max'], rows },
+    { kind: 'table', title: 'Tasks of the stage', columns: ['metric', 'median', 'max', 'min', '25%', '75%'], rows },
   ];
 }
 

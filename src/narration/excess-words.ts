@@ -30,7 +30,7 @@ export function excessSentences(excess: Excess, limit: number | undefined): Para
         limit === undefined ? say`` : say`Above ${quotient(limit)} in records, rows were multiplied.`,
         excess.node === null
           ? say`The stage reads no shuffle, so it made them itself.`
-          : say`The plan has the explode of ${keyOr(excess.keys, 'a column')} in that stage, so it made them itself, before anything was grouped or moved.`,
+          : say`The plan has the explode of ${keyOr(excess.keys, 'a column')} in that stage, so the stage itself made them, before anything was grouped or moved.`,
       ];
     case 'rows-multiplied-join':
       return [
@@ -56,7 +56,7 @@ export function excessSentences(excess: Excess, limit: number | undefined): Para
     }
     case 'combine-not-happening':
       return [
-        say`They are for ${amount(excess.groups)} ${excess.groups === 1 ? 'group' : 'groups'} of ${keyOr(excess.keys, 'the key')}.`,
+        say`They belong to ${amount(excess.groups)} ${excess.groups === 1 ? 'group' : 'groups'} of ${keyOr(excess.keys, 'the key')}.`,
         say`With a combine in the map tasks, ${counted(excess.mapTasks, 'task')} could have written ${amount(excess.ceiling)} records at most.`,
       ];
   }

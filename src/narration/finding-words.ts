@@ -111,10 +111,10 @@ function gapSentences(finding: Extract<UnitFinding, { kind: 'driver-gap' }>, tim
   const next = time?.gaps.find((g) => g !== gap && g.durationMs >= ALSO_LONG * gap.durationMs);
   const second = next === undefined ? '' : `, and the next ${duration(next.durationMs)}, ${gapWords(next)}`;
   const together =
-    gapCount > 1 ? `${allOf(gapCount) === 'both' ? 'Both' : 'All'} together they` : 'It and the small ones together';
+    gapCount > 1 ? `${allOf(gapCount) === 'both' ? 'Both' : 'All'} together` : 'It and the small ones together';
   return [
     say`The longest stretch without a task is ${duration(gap.durationMs)}, ${gapWords(gap)}${second}.`,
-    say`${together} are ${duration(driverMs)}, ${percent(share)} of the time after start-up: the largest part, so no stage is the slow one.`,
+    say`${together} come to ${duration(driverMs)}, ${percent(share)} of the time after start-up: the largest part, so no stage is the slow one.`,
     say`While no task runs, the driver works alone, likely ${likelyDriverWork(gap)}.`,
   ];
 }

@@ -8,7 +8,7 @@ import { lackedWords } from './missing.ts';
 import { executorName, taskNames } from './names.ts';
 import type { CheckSection, Paragraph } from './narration.ts';
 import { linksFor } from './places.ts';
-import { capital, enumerated, paragraph, say } from './say.ts';
+import { capital, enumerated, paragraphsOf, say } from './say.ts';
 import { stakeSentence } from './stake-words.ts';
 import { CHECK_NUMBER, isBrief, isWorthSaying, standingOf } from './standing.ts';
 import { counted, duration, exact, percent, size } from './units.ts';
@@ -26,15 +26,11 @@ export function gcSection(diagnosis: Diagnosis, told: Told<GcVerdict>): CheckSec
     paragraphs:
       facts === null
         ? []
-        : [
-            paragraph(
-              ...shares(diagnosis, told, facts),
-              ...explained(diagnosis, told, facts),
-              ...told.missing.map(lackedWords),
-              stakeSentence(diagnosis, told),
-              isBrief(diagnosis, told) ? null : decision(diagnosis, told, facts),
-            ),
-          ],
+        : paragraphsOf(
+            [...shares(diagnosis, told, facts), ...explained(diagnosis, told, facts), ...told.missing.map(lackedWords)],
+            stakeSentence(diagnosis, told),
+            isBrief(diagnosis, told) ? null : decision(diagnosis, told, facts),
+          ),
     evidence: facts !== null && facts.redCount > 0 ? executorTable(facts) : [],
     links: linksFor(
       told.readings.map((r) => r.place),
@@ -197,7 +193,7 @@ function decision(diagnosis: Diagnosis, told: Told<GcVerdict>, { pattern }: Fact
   const { symptomOf } = told;
   switch (standingOf(diagnosis, told)) {
     case 'cause':
-      return say`This is the earliest check that fails.`;
+      return say`No earlier check fails, so I start here.`;
     case 'independent':
       return say`It is a finding of its own, beside the cause.`;
     case 'symptom':

@@ -49,7 +49,7 @@ export function healthySubline(diagnosis: Diagnosis): Paragraph {
     return say`Tasks were running for ${duration(time.tasksRunningMs)}.`;
   if (diagnosis.asked.stage === undefined && view.share < LONG)
     return say`Tasks were running for ${duration(time.tasksRunningMs)} of ${duration(time.totalMs)}, in ${counted(unit.stages.length, 'stage')} of which none is long.`;
-  return say`${duration(view.wallMs)} of ${duration(unit.durationMs)} are stage ${view.stage.stageId} and its ${counted(view.stage.taskCount, 'task')}.`;
+  return say`Stage ${view.stage.stageId} and its ${counted(view.stage.taskCount, 'task')} took ${duration(view.wallMs)} of ${duration(unit.durationMs)}.`;
 }
 
 /** For the closing: what was looked at, what is only worth a note, and where the time went. */
@@ -72,7 +72,7 @@ export function healthyCause(diagnosis: Diagnosis): Paragraph {
       : say`${capital(checkList(notes))} ${notes.length === 1 ? 'is' : 'are'} worth a note, no more.`,
     time === null
       ? null
-      : say`Tasks were running for ${percent(time.tasksRunningMs / Math.max(1, time.totalMs))} of the ${unitNoun(unit)}${view === null || work === null || (view.share ?? 0) < LONG ? '' : say`, most of it in ${work}`}.`,
+      : say`Tasks were running for ${percent(time.tasksRunningMs / Math.max(1, time.totalMs))} of the ${unitNoun(unit)}${view === null || work === null || (view.share ?? 0) < LONG ? '' : say`, most of it in stage ${view.stage.stageId}`}.`,
     waited(diagnosis),
     python === null
       ? null
@@ -138,7 +138,7 @@ const LITTLE_CPU = 0.3;
 function waited(diagnosis: Diagnosis): Paragraph | null {
   const share = cpuShare(diagnosis);
   if (share === null || share >= LITTLE_CPU || (diagnosis.view?.share ?? 0) < LONG) return null;
-  return say`Spark counted CPU for ${percent(share)} of the task time there: the rest is waiting, or code outside the JVM such as Python; what for, no metric tells.`;
+  return say`Spark counted CPU for ${percent(share)} of the task time there. The rest went into waiting or into code outside the JVM, such as Python; no metric tells which.`;
 }
 
 /** CPU time ÷ run time of the stage's tasks; `null` where either was not counted. */

@@ -163,10 +163,10 @@ const LEVER_WORDS: Record<Exclude<Lever, 'none'>, (change: Change) => Paragraph>
   },
   'speed-up-row-code': ({ view, verdict }) => {
     const python = pythonFunction(pythonNode(view));
-    const split = verdict.kind === 'uneven-work' ? ', or split the expensive records over more tasks' : '';
+    const split = verdict.kind === 'uneven-work' ? '; or split the expensive records over more tasks' : '';
     return python === null
       ? say`make the work for each record cheaper${split}.`
-      : say`make ${spark(python)} cheaper for a record: built-in functions instead of Python, whole batches at a time, or a result that is kept${split}.`;
+      : say`make ${spark(python)} cheaper for each record, with built-in functions instead of Python, whole batches at a time or results that are kept${split}.`;
   },
 };
 

@@ -1,6 +1,7 @@
 import { cleanLine } from './clean.ts';
 import { isRead, unreadLine } from './unread.ts';
 import { capitalised } from './say.ts';
+import { untied } from './tied.ts';
 import type { CheckSection, Closing, Evidence, Narration, Paragraph, Span } from './narration.ts';
 
 /** The thread as Markdown, for a ticket or a file. Text from the application stands in code spans, which parse nothing. */
@@ -22,7 +23,8 @@ export function markdown(narration: Narration): string {
     // Plain text may hold names, and a bare address in running text would become a link.
     fenced(narration.spoken),
   ];
-  return `${blocks.filter((block) => block !== '').join('\n\n')}\n`;
+  // A file that is searched and compared: blanks only.
+  return untied(`${blocks.filter((block) => block !== '').join('\n\n')}\n`);
 }
 
 function sectionBlocks(section: CheckSection): string[] {

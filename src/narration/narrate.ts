@@ -13,6 +13,7 @@ import { skewSection } from './skew.ts';
 import { slowStageSection } from './slow-stage.ts';
 import { spillSection } from './spill.ts';
 import { spokenSentences } from './spoken.ts';
+import { tiedNarration } from './tied.ts';
 import { unseenSentences } from './unseen.ts';
 
 /** The answer told: facts in, words out, the same facts always in the same words. */
@@ -21,14 +22,14 @@ export function narrate(diagnosis: Diagnosis): Narration {
   const checks = sectionsOf(diagnosis);
   const closing = closingOf(diagnosis);
   const spoken = spokenSentences(diagnosis);
-  return {
+  return tiedNarration({
     root,
     checks,
     closing,
     spoken,
     handoff: handoffText(diagnosis, { root, checks, closing, spoken }),
     unseen: unseenSentences(diagnosis),
-  };
+  });
 }
 
 function sectionsOf(diagnosis: Diagnosis): CheckSection[] {

@@ -1,8 +1,9 @@
-import { stripVTControlCharacters } from 'node:util';
 import { cleanLine } from './clean.ts';
+import { tied, untied } from './tied.ts';
 import { isRead, unreadLine } from './unread.ts';
 import type { CheckSection, Closing, Evidence, Narration, Paragraph, Root, StripEntry } from './narration.ts';
 import type { Outcome } from '../diagnosis/vocabulary.ts';
+import { safe, wrap } from './wrapped.ts';
 
 /** How wide, and whether in colour; only a terminal gets colour. */
 export interface TextStyle {
@@ -39,7 +40,8 @@ export function plainText(narration: Narration, style: TextStyle): string {
     '',
     ...closingLines(narration.closing, width, paint),
   ];
-  return `${lines.map((line) => line.trimEnd()).join('\n')}\n`;
+  // Broken by now: from here on the text is searched and copied, and a blank there is a blank.
+  return untied(`${lines.map((line) => line.trimEnd()).join('\n')}\n`);
 }
 
 type Paint = (text: string, ...codes: string[]) => string;
@@ -88,7 +90,7 @@ function closingLines(closing: Closing, width: number, paint: Paint): string[] {
     ...part('Ask next:', closing.askNext),
     ...part('After the change I expect:', closing.afterChange),
     ...(closing.readings.length === 0 ? [] : [paint('Before you change anything, keep these:', '1')]),
-    ...closing.readings.flatMap((line) => wrap(line, width, '  ', '    ')),
+    ...closing.readings.flatMap((line) => wrap(tied(line), width, '  ', '    ')),
     ...part('I could not see:', closing.unseen),
   ];
 }
@@ -123,26 +125,4 @@ function evidenceLines(evidence: Evidence, width: number): string[] {
 
 function words(paragraph: Paragraph): string {
   return paragraph.map((span) => (span.as === 'code' || span.as === 'spark' ? safe(span.text) : span.text)).join('');
-}
-
-/** Whatever the span says of itself: no control character reaches a terminal. */
-function safe(text: string): string {
-  return stripVTControlCharacters(text).replace(/[\p{Cc}\p{Cs}\u202A-\u202E\u2066-\u2069\u200E\u200F]/gu, ' ');
-}
-
-/** Lines of at most `width`, broken at blanks; a word longer than a line stays whole, for it may be a link. */
-function wrap(text: string, width: number, first = '', rest = first): string[] {
-  const lines: string[] = [];
-  let line = '';
-  for (const word of safe(text).split(/ +/).filter(Boolean)) {
-    const indent = lines.length === 0 ? first : rest;
-    if (line === '') line = word;
-    else if (indent.length + line.length + 1 + word.length <= width) line += ` ${word}`;
-    else {
-      lines.push(indent + line);
-      line = word;
-    }
-  }
-  if (line !== '') lines.push((lines.length === 0 ? first : rest) + line);
-  return lines;
 }

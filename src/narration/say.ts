@@ -1,5 +1,6 @@
 import { cleanLine, ERROR_CHARS, errorLine, NAME_CHARS } from './clean.ts';
 import type { Paragraph, Span } from './narration.ts';
+import { untied } from './tied.ts';
 
 /** What may stand in a sentence: words of ours, a marked span, or a part of a sentence; nothing is said for `null` and `false`. */
 export type Piece = string | number | Span | Paragraph | null | false;
@@ -16,6 +17,7 @@ export function say(words: TemplateStringsArray, ...pieces: Piece[]): Paragraph 
 export function joined(pieces: Piece[]): Paragraph {
   const spans: Span[] = [];
   for (const span of pieces.flatMap(spansOf)) {
+    if (span.text === '') continue;
     const last = spans.at(-1);
     if (last !== undefined && last.as === undefined && span.as === undefined) last.text += span.text;
     else spans.push({ ...span });
@@ -27,6 +29,20 @@ export function joined(pieces: Piece[]): Paragraph {
 export function paragraph(...sentences: (Paragraph | null | false)[]): Paragraph {
   const said = sentences.filter((s): s is Paragraph => s !== null && s !== false && s.length > 0);
   return joined(said.flatMap((sentence, at) => (at === 0 ? [sentence] : [' ', sentence])));
+}
+
+/**
+ * What was read and what it means as one paragraph; what it is worth and what follows from it as a second one where
+ * there is a figure to tell: eight sentences in a row are a wall on a phone.
+ */
+export function paragraphsOf(
+  read: (Paragraph | null)[],
+  stake: Paragraph | null,
+  decision: Paragraph | null,
+): Paragraph[] {
+  return stake === null
+    ? [paragraph(...read, decision)]
+    : [paragraph(...read), paragraph(stake, decision)].filter((one) => one.length > 0);
 }
 
 /**
@@ -51,7 +67,7 @@ export function enumerated(items: Piece[], most = 4): Paragraph {
 
 /** The words of a paragraph in one clean plain line, for JSON, tickets and screen readers. */
 export function plain(text: Paragraph): string {
-  return text.map((span) => span.text).join('');
+  return untied(text.map((span) => span.text).join(''));
 }
 
 /** Plain sentences of a paragraph: split after the full stops of our own words only, for a name may hold any. */
@@ -71,7 +87,7 @@ export function sentencesOf(text: Paragraph): string[] {
       open = '';
     });
   }
-  return open.trim() === '' ? sentences : [...sentences, open];
+  return (open.trim() === '' ? sentences : [...sentences, open]).map(untied);
 }
 
 function spansOf(piece: Piece): Span[] {

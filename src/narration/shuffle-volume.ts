@@ -11,7 +11,7 @@ import { lackedWords } from './missing.ts';
 import { keyWords } from './names.ts';
 import type { CheckSection, Paragraph } from './narration.ts';
 import { linksFor } from './places.ts';
-import { capital, enumerated, paragraph, say } from './say.ts';
+import { capital, enumerated, paragraphsOf, say } from './say.ts';
 import { stakeSentence } from './stake-words.ts';
 import { isBrief, isWorthSaying, standingOf } from './standing.ts';
 import { amount, counted, duration, multiple, quotient, size } from './units.ts';
@@ -28,7 +28,7 @@ export function shuffleSection(diagnosis: Diagnosis, told: Told<ShuffleVerdict>)
     check: 'shuffle-volume',
     outcome: told.outcome,
     title: say`Shuffle volume: ${title(told, limit)}`,
-    paragraphs: facts === null ? [] : [shuffleParagraph(diagnosis, told, facts, limit)],
+    paragraphs: facts === null ? [] : shuffleParagraphs(diagnosis, told, facts, limit),
     evidence: facts !== null && open ? movedTable(diagnosis, facts) : [],
     links: linksFor(
       told.readings.map((r) => r.place),
@@ -37,17 +37,19 @@ export function shuffleSection(diagnosis: Diagnosis, told: Told<ShuffleVerdict>)
   };
 }
 
-function shuffleParagraph(
+function shuffleParagraphs(
   diagnosis: Diagnosis,
   told: Told<ShuffleVerdict>,
   facts: Facts,
   limit: number | undefined,
-): Paragraph {
+): Paragraph[] {
   const missing = told.missing.filter((m) => told.outcome === 'could-not-tell' || m !== 'operation');
-  return paragraph(
-    ...measured(diagnosis, facts, limit),
-    ...(facts.excess === null ? judged(facts, limit, told.outcome) : excessSentences(facts.excess, limit)),
-    ...missing.map(lackedWords),
+  return paragraphsOf(
+    [
+      ...measured(diagnosis, facts, limit),
+      ...(facts.excess === null ? judged(facts, limit, told.outcome) : excessSentences(facts.excess, limit)),
+      ...missing.map(lackedWords),
+    ],
     stakeSentence(diagnosis, told),
     isBrief(diagnosis, told) ? null : decision(diagnosis, told, facts),
   );
@@ -154,7 +156,7 @@ function expectedWords(facts: Facts, key: Paragraph, by: Paragraph | null, limit
     case 'combined':
       return combined(facts, key);
     case 'near-unique':
-      return say`Nearly one to one is what it must be when nearly every row has a key of its own; whether one row for each ${by ?? 'key'} is needed is worth asking.`;
+      return say`Nearly every row has a key of its own, so nearly one to one is what it must be; ask whether one row for each ${by ?? 'key'} is needed.`;
     case 'moved-once':
       return say`${capital(NEEDS[facts.shape] ?? 'it')}${key} has to move every row once, and up to ${quotient(limit)} is normal for that.`;
     case null:

@@ -8,7 +8,7 @@ import { lackedWords } from './missing.ts';
 import { executorName } from './names.ts';
 import type { CheckSection, Paragraph } from './narration.ts';
 import { linksFor } from './places.ts';
-import { paragraph, say } from './say.ts';
+import { paragraphsOf, say } from './say.ts';
 import { slowTaskSentences } from './slow-task-words.ts';
 import { stakeSentence } from './stake-words.ts';
 import { isBrief, isWorthSaying, standingOf } from './standing.ts';
@@ -29,15 +29,15 @@ export function skewSection(diagnosis: Diagnosis, told: Told<SkewVerdict>): Chec
     paragraphs:
       facts === null
         ? []
-        : [
-            paragraph(
+        : paragraphsOf(
+            [
               durations(diagnosis, facts, limit),
               ...slowTaskSentences(diagnosis, facts, told.kind),
               ...told.missing.map(lackedWords),
-              stakeSentence(diagnosis, told),
-              isBrief(diagnosis, told) ? null : decision(diagnosis, told, facts),
-            ),
-          ],
+            ],
+            stakeSentence(diagnosis, told),
+            isBrief(diagnosis, told) ? null : decision(diagnosis, told, facts),
+          ),
     evidence:
       facts === null || !open
         ? []

@@ -6,9 +6,10 @@ import { lackedWords } from './missing.ts';
 import { taskNames } from './names.ts';
 import type { CheckSection, Paragraph } from './narration.ts';
 import { linksFor } from './places.ts';
-import { capital, paragraph, say } from './say.ts';
+import { capital, paragraphsOf, say } from './say.ts';
 import { stakeSentence } from './stake-words.ts';
 import { CHECK_NUMBER, isBrief, isWorthSaying, standingOf } from './standing.ts';
+import { asMuch } from './compared.ts';
 import { counted, duration, exact, size } from './units.ts';
 
 type Facts = NonNullable<Told<SpillVerdict>['facts']>;
@@ -24,15 +25,11 @@ export function spillSection(diagnosis: Diagnosis, told: Told<SpillVerdict>): Ch
     paragraphs:
       facts === null
         ? []
-        : [
-            paragraph(
-              spilled(diagnosis, facts),
-              ...explained(told, facts),
-              ...told.missing.map(lackedWords),
-              stakeSentence(diagnosis, told),
-              isBrief(diagnosis, told) ? null : decision(diagnosis, told),
-            ),
-          ],
+        : paragraphsOf(
+            [spilled(diagnosis, facts), ...explained(told, facts), ...told.missing.map(lackedWords)],
+            stakeSentence(diagnosis, told),
+            isBrief(diagnosis, told) ? null : decision(diagnosis, told),
+          ),
     evidence:
       facts !== null && told.outcome !== 'healthy' && told.outcome !== 'could-not-tell' ? spillTable(facts) : [],
     links: linksFor(
@@ -79,7 +76,7 @@ function explained(told: Told<SpillVerdict>, facts: Facts): Paragraph[] {
       return [
         perTask === null
           ? null
-          : say`It is even: the median task spilled ${size(perTask.median)} and the largest ${size(perTask.max)}.`,
+          : say`It is even: the median task spilled ${size(perTask.median)}, and the largest ${asMuch(perTask)}.`,
         roomSentence(facts),
         told.symptomOf === null ? verdictOnRoom(told, facts) : null,
       ].filter((s) => s !== null);
@@ -137,7 +134,7 @@ function decision(diagnosis: Diagnosis, told: Told<SpillVerdict>): Paragraph | n
   const { symptomOf, facts } = told;
   switch (standingOf(diagnosis, told)) {
     case 'cause':
-      return say`This is the earliest check that fails.`;
+      return say`No earlier check fails, so I start here.`;
     case 'independent':
       return say`It is a finding of its own, beside the cause.`;
     case 'symptom':

@@ -59,7 +59,7 @@ function ofShuffle({ facts }: FiveTold[1]): string {
 function ofSkew({ facts }: FiveTold[2]): string {
   const tasks = facts?.slow?.tasks.length ?? 0;
   if (tasks === 0) return 'what the slowest task took beyond three quarters of the others';
-  return `what the slow ${tasks === 1 ? 'task' : 'tasks'} took beyond the pace of the others, as far as no other work filled that time`;
+  return `the time that the slow ${tasks === 1 ? 'task' : 'tasks'} ran beyond the pace of the others and that no other work filled`;
 }
 
 function ofGc({ facts, readings }: FiveTold[3]): string {

@@ -76,7 +76,7 @@ export function shuffleShort({ facts, outcome, readings }: FiveTold[1]): string 
     case 'repeated-exchange':
       return `shuffled ${amount(facts.excess.times)} times`;
     case 'combine-not-happening':
-      return `${times(facts.excess.recordsWritten / Math.max(1, facts.excess.ceiling))} its ceiling`;
+      return `${times(facts.excess.recordsWritten / Math.max(1, facts.excess.ceiling))} what a combine leaves`;
     case undefined: {
       // Where bytes and records disagree, the verdict goes by the records, and so does its figure.
       const byRecords = facts.recordRatio !== null && facts.byteRatio !== null && facts.byteRatio > (limit ?? Infinity);

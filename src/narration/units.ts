@@ -127,6 +127,12 @@ export function moment(at: number): string {
   return `${date.getUTCDate()} ${month} ${date.getUTCFullYear()}, ${date.toISOString().slice(11, 16)} UTC`;
 }
 
+/** A moment to look up in a log: `2026-11-29 22:25:11 UTC`. */
+export function timestamp(at: number): string {
+  const [day, time = ''] = new Date(at).toISOString().split('T');
+  return `${day} ${time.slice(0, 8)} UTC`;
+}
+
 /** With one digit more, up to three, as long as the rounded number reads like the limit and is not. */
 function offLimit(value: number, limit: number | undefined, format: (digits: number) => string): string {
   if (limit === undefined || value === limit) return format(0);

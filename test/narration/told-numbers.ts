@@ -10,6 +10,7 @@ import {
   size,
   spokenDuration,
 } from '../../src/narration/units.ts';
+import { untied } from '../../src/narration/tied.ts';
 
 /**
  * Every number that the sentences of a check tell is one of its readings (its value, what it was divided from, or its
@@ -51,7 +52,7 @@ const NUMBER =
 /** Numbers in our own words; names, keys, errors and settings are the application's. */
 export function numbersIn(paragraph: Paragraph): string[] {
   const own = paragraph.map(({ text, as }) => (as === 'spark' || as === 'code' ? '…' : text)).join('');
-  return (own.replace(ID, '$1').match(NUMBER) ?? []).map((number) => number.replace(/[.,]$/, ''));
+  return (untied(own).replace(ID, '$1').match(NUMBER) ?? []).map((number) => number.replace(/[.,]$/, ''));
 }
 
 /** Told numbers of one check that none of its readings is. */

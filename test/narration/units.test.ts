@@ -11,6 +11,7 @@ import {
   size,
   spokenDuration,
   times,
+  timestamp,
 } from '../../src/narration/units.ts';
 
 const S = 1_000;
@@ -155,4 +156,8 @@ describe('counts', () => {
 
 test('a moment is told in UTC', () => {
   expect(moment(Date.UTC(2026, 10, 29, 22, 5))).toBe('29 Nov 2026, 22:05 UTC');
+});
+
+test('a moment to look up in a log has its seconds, in UTC', () => {
+  expect(timestamp(Date.UTC(2026, 10, 29, 22, 5, 9, 900))).toBe('2026-11-29 22:05:09 UTC');
 });
