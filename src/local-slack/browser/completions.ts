@@ -1,4 +1,4 @@
-import { channelOf, type Page } from './page.ts';
+import { channelOf, type Page, type Place } from './page.ts';
 
 export interface Completion {
   /** Replaces everything from this position on. */
@@ -8,7 +8,8 @@ export interface Completion {
 }
 
 /** What could stand where the person is typing, and a word of advice below the box. */
-export function completions(page: Page, text: string, inThread: boolean): { offers: Completion[]; note: string } {
+export function completions(page: Page, text: string, place: Place): { offers: Completion[]; note: string } {
+  const inThread = place.threadTs !== null;
   const { command } = page.state;
   const bot = page.state.members.find((member) => member.id === page.state.bot)?.name ?? '';
   if (/^\/\S*$/.test(text)) {
@@ -39,7 +40,7 @@ export function completions(page: Page, text: string, inThread: boolean): { offe
       .map((member) => ({ from, insert: `@${member.name} `, detail: member.realName }));
     return { offers, note: '' };
   }
-  const isMember = channelOf(page, page.place.channel)?.members.includes(page.state.bot) ?? false;
+  const isMember = channelOf(page, place.channel)?.members.includes(page.state.bot) ?? false;
   const mentionsBot = text.includes(`@${bot}`);
   if (mentionsBot && !isMember)
     return { offers: [], note: `${bot} is not in this channel: /invite @${bot} lets it in.` };

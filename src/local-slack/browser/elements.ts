@@ -87,7 +87,7 @@ function renderButton(element: Extract<Element, { type: 'button' }>, press: Pres
 function renderOverflow(element: Extract<Element, { type: 'overflow' }>, press: Press): HTMLElement {
   const select = el(
     'select',
-    { class: 'select', 'aria-label': '⋯' },
+    { class: 'select', 'aria-label': 'More options' },
     el('option', { value: '' }, '⋯'),
     ...element.options.map((option) => el('option', { value: option.value }, option.text.text)),
   );

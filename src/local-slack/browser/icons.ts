@@ -10,6 +10,7 @@ const PATHS = {
   lock: 'M6 11h12v9H6zM8 11V8a4 4 0 0 1 8 0v3',
   menu: 'M4 7h16M4 12h16M4 17h16',
   more: 'M5 12h.01M12 12h.01M19 12h.01',
+  pencil: 'M4 20l1-5L16 4l4 4L9 19zM14 6l4 4',
   reply: 'M4 5h16v11H9l-5 4z',
   send: 'M4 4l17 8-17 8 3-8zM7 12h14',
   spark: 'M13 3L6 13h5l-1 8 8-11h-6z',

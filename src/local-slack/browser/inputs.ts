@@ -14,14 +14,18 @@ export function renderInput(block: Input, lists: Lists, error: string | null): H
   const isGroup = block.element.type === 'radio_buttons' || block.element.type === 'checkboxes';
   const field = renderField(block.element, lists, isGroup ? block.label.text : null);
   field.setAttribute('data-block-id', block.block_id ?? '');
-  if (error !== null) field.setAttribute('aria-invalid', 'true');
+  const errorId = `error-${block.block_id ?? ''}`;
+  if (error !== null) {
+    field.setAttribute('aria-invalid', 'true');
+    field.setAttribute('aria-describedby', errorId);
+  }
   return el(
     isGroup ? 'div' : 'label',
     { class: 'block input' },
     el('span', { class: 'input-label' }, block.label.text, block.optional ? el('small', {}, ' (optional)') : null),
     field,
     block.hint ? el('small', {}, block.hint.text) : null,
-    error === null ? null : el('span', { class: 'input-error', role: 'alert' }, error),
+    error === null ? null : el('span', { class: 'input-error', id: errorId, role: 'alert' }, error),
   );
 }
 

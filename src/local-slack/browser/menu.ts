@@ -5,16 +5,16 @@ export interface MenuItem {
   run: () => void;
 }
 
-/** A small menu under the button that opened it: arrows move, Enter chooses, Escape and leaving it close. */
+/** A small menu at the button that opened it: arrows move, Enter chooses, Escape and leaving it close. */
 export function openMenu(anchor: HTMLElement, items: MenuItem[]): void {
-  document.querySelector('.menu')?.remove();
+  if (anchor.getAttribute('aria-expanded') === 'true') return;
   let isOpen = true;
   // Taking the menu away makes its focused entry lose the focus, which closes it once more.
   const close = (): void => {
     if (!isOpen) return;
     isOpen = false;
     menu.remove();
-    anchor.removeAttribute('aria-expanded');
+    anchor.setAttribute('aria-expanded', 'false');
   };
   const entries = items.map((item) =>
     button(
@@ -27,7 +27,8 @@ export function openMenu(anchor: HTMLElement, items: MenuItem[]): void {
       { role: 'menuitem', class: 'menu-item' },
     ),
   );
-  const menu = el('div', { class: 'menu', role: 'menu' }, ...entries);
+  const name = anchor.getAttribute('aria-label');
+  const menu = el('div', { class: 'menu', role: 'menu', 'aria-label': name }, ...entries);
   menu.addEventListener('keydown', (event) => {
     const at = entries.findIndex((entry) => entry === document.activeElement);
     if (event.key === 'Escape') {
@@ -37,6 +38,9 @@ export function openMenu(anchor: HTMLElement, items: MenuItem[]): void {
     } else if (event.key === 'ArrowDown' || event.key === 'ArrowUp') {
       event.preventDefault();
       entries.at((at + (event.key === 'ArrowDown' ? 1 : -1)) % entries.length)?.focus();
+    } else if (event.key === 'Home' || event.key === 'End') {
+      event.preventDefault();
+      entries.at(event.key === 'Home' ? 0 : -1)?.focus();
     }
   });
   menu.addEventListener('focusout', (event) => {
@@ -44,5 +48,7 @@ export function openMenu(anchor: HTMLElement, items: MenuItem[]): void {
   });
   anchor.setAttribute('aria-expanded', 'true');
   anchor.parentElement?.append(menu);
+  const room = anchor.closest('.messages')?.getBoundingClientRect();
+  if (room && menu.getBoundingClientRect().bottom > room.bottom) menu.classList.add('above');
   entries[0]?.focus();
 }

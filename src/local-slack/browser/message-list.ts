@@ -1,5 +1,6 @@
 import type { PageMessage } from '../page/protocol.ts';
 import { el } from './dom.ts';
+import { keepFocus } from './focus.ts';
 import { renderMessage } from './message.ts';
 import type { Page } from './page.ts';
 
@@ -67,11 +68,8 @@ export function createMessageList(container: HTMLElement, page: () => Page, inTh
         const fresh = renderMessage(page(), message, inThread);
         const old = shown.get(message.ts);
         shown.set(message.ts, fresh);
-        if (old) {
-          const focused = focusedLabel(old);
-          old.replaceWith(fresh);
-          refocus(fresh, focused);
-        } else container.append(fresh);
+        if (old) keepFocus(() => old.replaceWith(fresh));
+        else container.append(fresh);
         arrange();
       });
     },
@@ -85,18 +83,6 @@ export function createMessageList(container: HTMLElement, page: () => Page, inTh
 
 function isAtEnd(container: HTMLElement): boolean {
   return container.scrollHeight - container.scrollTop - container.clientHeight < NEAR_END_PX;
-}
-
-/** A redrawn message must not throw a keyboard user back to the top of the page. */
-function focusedLabel(element: HTMLElement): string | null {
-  const active = document.activeElement;
-  return active && element.contains(active) ? (active.getAttribute('aria-label') ?? active.textContent) : null;
-}
-
-function refocus(element: HTMLElement, label: string | null): void {
-  if (label === null) return;
-  const candidates = [...element.querySelectorAll<HTMLElement>('button, a, select, input')];
-  candidates.find((one) => (one.getAttribute('aria-label') ?? one.textContent) === label)?.focus();
 }
 
 function dayOf(element: HTMLElement): string {

@@ -77,34 +77,35 @@ function threadLine(page: Page, message: PageMessage): HTMLElement | null {
     [
       ...users.map((user) => avatar(nameOf(page, user), user === page.state.bot)),
       el('strong', {}, count),
+      ' ',
       el('span', { class: 'thread-hint' }, 'View thread'),
     ],
     open,
-    { class: 'thread-line' },
+    { class: 'thread-line', 'data-key': 'thread' },
   );
 }
 
 function tools(page: Page, message: PageMessage, inThread: boolean): HTMLElement | null {
   if (channelOf(page, message.channel)?.archived) return null;
-  const reply = button(
-    icon('reply'),
-    () => page.go({ channel: message.channel, threadTs: message.threadTs ?? message.ts }),
-    {
-      class: 'tool',
-      'aria-label': 'Reply in thread',
-      title: 'Reply in thread',
-    },
-  );
+  const openThread = (): void => page.go({ channel: message.channel, threadTs: message.threadTs ?? message.ts });
+  const reply = button(icon('reply'), openThread, {
+    class: 'tool reply-tool',
+    'aria-label': 'Reply in thread',
+    title: 'Reply in thread',
+  });
+  const runShortcut = (): void => void page.act('shortcut', { channel: message.channel, ts: message.ts });
+  // In the menu too: where there is room for one tool only, it is the menu.
+  const replyItem = inThread ? [] : [{ label: 'Reply in thread', run: openThread }];
   const more = button(
     icon('more'),
-    () =>
-      openMenu(more, [
-        {
-          label: page.state.shortcut,
-          run: () => void page.act('shortcut', { channel: message.channel, ts: message.ts }),
-        },
-      ]),
-    { class: 'tool', 'aria-label': 'More actions', title: 'More actions', 'aria-haspopup': 'menu' },
+    () => openMenu(more, [{ label: page.state.shortcut, run: runShortcut }, ...replyItem]),
+    {
+      class: 'tool',
+      'aria-label': 'More actions',
+      title: 'More actions',
+      'aria-haspopup': 'menu',
+      'aria-expanded': 'false',
+    },
   );
   return el('div', { class: 'tools' }, inThread ? null : reply, more);
 }

@@ -1,5 +1,6 @@
 import type { PageChannel, PageEvent, PageMessage, PageState } from '../page/protocol.ts';
-import { el, frame } from './dom.ts';
+import type { Composer } from './composer.ts';
+import { toast } from './notices.ts';
 
 /** What the person looks at. */
 export interface Place {
@@ -13,6 +14,8 @@ export interface Page {
   state: PageState;
   place: Place;
   unread: Set<string>;
+  /** The box of each place that was visited, with what is typed in it. */
+  composers: Map<string, Composer>;
   messages: Map<string, PageMessage>;
   /** Moves to a channel and thread; the address follows, so reloading and going back work. */
   go(place: Place): void;
@@ -22,6 +25,11 @@ export interface Page {
 
 export function messageKey(message: { channel: string; ts: string }): string {
   return `${message.channel} ${message.ts}`;
+}
+
+/** A place as a key of `composers`. */
+export function placeKey(place: Place): string {
+  return `${place.channel} ${place.threadTs ?? ''}`;
 }
 
 export function nameOf(page: Page, id: string): string {
@@ -45,34 +53,32 @@ export function repliesTo(page: Page, channel: string, rootTs: string): PageMess
   return [...page.messages.values()].filter((message) => message.channel === channel && message.threadTs === rootTs);
 }
 
-/** @returns whether it worked */
+/** Asks the workspace to do something and shows a refusal as a toast. @returns whether it worked */
 export async function send(name: string, body: Record<string, unknown>): Promise<boolean> {
+  const wrong = await attempt(name, body);
+  if (wrong !== null) toast(wrong);
+  return wrong === null;
+}
+
+/** Asks the workspace to do something. @returns what went wrong, as a sentence, or null */
+export async function attempt(name: string, body: Record<string, unknown>): Promise<string | null> {
   try {
     const response = await fetch(`/page/${name}`, {
       method: 'POST',
       headers: { 'content-type': 'application/json' },
       body: JSON.stringify(body),
     });
-    if (response.ok) return true;
+    if (response.ok) return null;
     const answer: { error?: string } = await response.json();
-    toast(answer.error ?? 'That did not work.');
+    return answer.error ?? 'That did not work.';
   } catch {
-    toast('The local Slack does not answer. Is it still running?');
+    return 'The local Slack does not answer. Is it still running?';
   }
-  return false;
 }
 
 /** On a phone the keyboard would cover half of what there is to read, so nothing opens it unasked. */
 export function isWide(): boolean {
   return window.matchMedia('(min-width: 800px)').matches;
-}
-
-const TOAST_MS = 6_000;
-
-export function toast(text: string): void {
-  const shown = el('div', { class: 'toast' }, text);
-  frame('toasts').append(shown);
-  setTimeout(() => shown.remove(), TOAST_MS);
 }
 
 /** The stream of changes; the browser reconnects by itself and is then told everything anew. */

@@ -26,7 +26,7 @@ export function pieceElements(pieces: Piece[], nameOf: NameOf): HTMLElement[] {
       case 'quote':
         return el('blockquote', {}, ...runNodes(piece.runs, nameOf));
       case 'preformatted':
-        return el('pre', { tabindex: '0' }, ...runNodes(piece.runs, nameOf));
+        return el('pre', {}, ...runNodes(piece.runs, nameOf));
       case 'list': {
         const items = piece.items.map((item) => el('li', {}, ...runNodes(item, nameOf)));
         const attributes = { class: `list indent-${Math.min(piece.indent, 4)}` };

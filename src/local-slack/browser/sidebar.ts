@@ -1,10 +1,15 @@
 import type { PageChannel } from '../page/protocol.ts';
 import { button, el, frame } from './dom.ts';
+import { keepFocus } from './focus.ts';
 import { icon, type IconName } from './icons.ts';
-import { channelTitle, type Page } from './page.ts';
+import { channelTitle, placeKey, type Page } from './page.ts';
 
 /** The list of channels, those with something unread in bold. */
 export function renderSidebar(page: Page): void {
+  keepFocus(() => draw(page));
+}
+
+function draw(page: Page): void {
   const { channels } = page.state;
   const group = (title: string, some: PageChannel[]): HTMLElement =>
     el('section', {}, el('h2', {}, title), el('ul', {}, ...some.map((channel) => el('li', {}, entry(page, channel)))));
@@ -40,14 +45,18 @@ export function channelIcon(channel: PageChannel): IconName {
 function entry(page: Page, channel: PageChannel): HTMLElement {
   const current = channel.id === page.place.channel;
   const unread = page.unread.has(channel.id);
+  const draft = page.composers.get(placeKey({ channel: channel.id, threadTs: null }))?.draft() ?? '';
+  const hasDraft = draft.trim() !== '' && !current && !channel.archived;
   const classes = `channel${current ? ' current' : ''}${unread ? ' unread' : ''}${channel.archived ? ' archived' : ''}`;
   return button(
     [
       icon(channelIcon(channel)),
       el('span', { class: 'channel-name' }, channelTitle(page, channel)),
-      unread ? el('span', { class: 'dot', 'aria-label': 'unread' }) : null,
+      channel.archived ? el('span', { class: 'hidden' }, ' archived') : null,
+      hasDraft ? el('span', { class: 'draft' }, icon('pencil'), el('span', { class: 'hidden' }, ' draft')) : null,
+      unread ? el('span', { class: 'dot' }, el('span', { class: 'hidden' }, ' unread')) : null,
     ],
     () => page.go({ channel: channel.id, threadTs: null }),
-    { class: classes, 'aria-current': current ? 'page' : null },
+    { class: classes, 'data-key': channel.id, 'aria-current': current ? 'page' : null },
   );
 }

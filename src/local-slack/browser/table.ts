@@ -2,18 +2,19 @@ import type { MessageBlock } from '../blocks/block.ts';
 import { richTextPieces } from '../text/rich-text.ts';
 import { el } from './dom.ts';
 import { pieceElements, type NameOf } from './pieces.ts';
+import { scrollFrame } from './scroll-frame.ts';
 
 type Table = Extract<MessageBlock, { type: 'table' | 'data_table' }>;
 type Cell = Table['rows'][number][number];
 
-/** A table whose first row is its head; it scrolls sideways on its own, also by keyboard, and never widens the page. */
+/** A table whose first row is its head; it scrolls sideways on its own and never widens the page. */
 export function renderTable(block: Table, nameOf: NameOf): HTMLElement {
   const [head = [], ...rows] = block.rows;
   const settings = block.type === 'table' ? (block.column_settings ?? []) : [];
   const align = (column: number): string => `align-${settings[column]?.align ?? 'left'}`;
-  return el(
-    'div',
-    { class: 'block table-frame', tabindex: '0', role: 'region', 'aria-label': 'Table' },
+  const heads = head.map((cell) => el('span', {}, ...cellNodes(cell, nameOf)).textContent);
+  return scrollFrame(
+    block.type === 'data_table' ? block.caption : `Table of ${heads.join(', ')}`,
     el(
       'table',
       {},

@@ -20,7 +20,7 @@ export function renderWelcome(page: Page, channel: PageChannel, fill: (line: str
           { class: 'suggestions' },
           el('h3', {}, 'Try a recorded run'),
           ...suggestions.map(({ label, command: line }) =>
-            button([el('span', { class: 'suggestion-label' }, label), el('code', {}, line)], () => fill(line), {
+            button([el('span', { class: 'suggestion-label' }, label), ' ', el('code', {}, line)], () => fill(line), {
               class: 'suggestion',
             }),
           ),

@@ -12,18 +12,19 @@ export const HTML = `<!doctype html>
 </head>
 <body>
 <a class="skip" href="#composer">Skip to the message box</a>
+<div id="link" class="link" role="status"></div>
+<div id="toasts" class="toasts" role="status"></div>
 <div id="app" class="app" data-thread="closed" data-menu="closed">
   <nav id="sidebar" class="sidebar" aria-label="Channels"></nav>
   <button id="scrim" class="scrim" type="button" aria-label="Close the channel list" tabindex="-1"></button>
-  <main class="main">
+  <main id="main" class="main">
     <header id="channel-header" class="bar"></header>
-    <div id="messages" class="messages" role="log" aria-label="Messages" tabindex="-1"></div>
+    <div id="messages" class="messages" role="log" aria-label="Messages" tabindex="0"></div>
     <div id="composer-place" class="composer-place"></div>
   </main>
   <aside id="thread" class="thread" aria-label="Thread" hidden></aside>
 </div>
 <dialog id="modal" class="modal" aria-labelledby="modal-title"></dialog>
-<div id="toasts" class="toasts" role="status" aria-live="polite"></div>
 <noscript>This page is a small chat client and needs JavaScript.</noscript>
 </body>
 </html>

@@ -21,7 +21,11 @@ export const BASE = `
   --rail-strong: #ffffff;
   --rail-hover: #2c3158;
   --rail-current: #4a5fc9;
+  --rail-muted: #9ba1cb;
+  --warning-ground: #ffb454;
+  --warning-text: #1d1f2b;
   --shadow: 0 8px 28px rgb(20 22 40 / 18%);
+  --edge: rgb(20 22 40 / 26%);
 }
 @media (prefers-color-scheme: dark) {
   :root {
@@ -43,12 +47,17 @@ export const BASE = `
     --rail-text: #aab0d4;
     --rail-hover: #1d2140;
     --rail-current: #3a4aa6;
+    --rail-muted: #8f95bd;
     --shadow: 0 8px 28px rgb(0 0 0 / 55%);
+    --edge: rgb(0 0 0 / 75%);
   }
 }
 * { box-sizing: border-box; }
 html, body { height: 100%; margin: 0; }
 body {
+  display: flex;
+  flex-direction: column;
+  height: 100dvh;
   background: var(--ground);
   color: var(--text);
   font: 15px/1.47 system-ui, -apple-system, 'Segoe UI', 'Liberation Sans', sans-serif;

@@ -12,7 +12,7 @@ hr.block { border: 0; border-top: 1px solid var(--line); width: 100%; margin: 2p
 .message-body code, .modal code { color: var(--code); background: var(--sunken); border: 1px solid var(--line); border-radius: 4px; padding: 1px 4px; -webkit-box-decoration-break: clone; box-decoration-break: clone; }
 .message-body code.whole { white-space: nowrap; }
 .message-body pre, .modal pre { background: var(--sunken); border: 1px solid var(--line); border-radius: 8px; padding: 10px 12px; white-space: pre-wrap; line-height: 1.5; }
-.table-frame pre { border: 0; padding: 0; }
+.scroll-frame pre { border: 0; padding: 0; }
 blockquote { border-left: 4px solid var(--line); padding-left: 12px; white-space: pre-wrap; }
 .list { padding-left: 24px; }
 .indent-1 { margin-left: 24px; } .indent-2 { margin-left: 48px; } .indent-3 { margin-left: 72px; } .indent-4 { margin-left: 96px; }
@@ -40,6 +40,7 @@ blockquote { border-left: 4px solid var(--line); padding-left: 12px; white-space
 .modal { width: min(560px, calc(100vw - 24px)); max-height: min(760px, calc(100dvh - 32px)); padding: 0; border: 1px solid var(--line); border-radius: 14px; background: var(--ground); color: var(--text); box-shadow: var(--shadow); overflow: hidden; }
 .modal::backdrop { background: rgb(10 12 24 / 55%); }
 .modal form { display: flex; flex-direction: column; max-height: inherit; }
+.modal-body:focus-visible { outline-offset: -3px; }
 .modal-body { padding: 16px 20px; overflow-y: auto; display: grid; grid-template-columns: minmax(0, 1fr); gap: 12px; overflow-wrap: anywhere; }
 .modal footer { display: flex; justify-content: flex-end; gap: 10px; padding: 12px 20px; border-top: 1px solid var(--line); }
 @media (max-width: 799px) {

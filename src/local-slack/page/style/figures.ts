@@ -1,6 +1,12 @@
 /** Tables and charts. */
 export const FIGURES = `
-.table-frame { overflow-x: auto; border: 1px solid var(--line); border-radius: 8px; max-width: 100%; width: fit-content; }
+.scroll-frame { position: relative; border: 1px solid var(--line); border-radius: 8px; max-width: 100%; width: fit-content; }
+.scroll-inside { overflow-x: auto; border-radius: 7px; overscroll-behavior-x: contain; }
+.scroll-inside:focus-visible { outline-offset: 1px; border-radius: 7px; }
+.scroll-frame::before, .scroll-frame::after { content: ''; position: absolute; top: 0; bottom: 0; width: 36px; pointer-events: none; opacity: 0; z-index: 1; }
+.scroll-frame::before { left: 0; border-radius: 7px 0 0 7px; background: linear-gradient(to right, var(--edge), transparent); }
+.scroll-frame::after { right: 0; border-radius: 0 7px 7px 0; background: linear-gradient(to left, var(--edge), transparent); }
+.more-before::before, .more-after::after { opacity: 1; }
 table { border-collapse: collapse; font-size: 13.5px; font-variant-numeric: tabular-nums; }
 caption { text-align: left; padding: 6px 10px; font-weight: 650; }
 th, td { padding: 5px 9px; border-bottom: 1px solid var(--line); border-right: 1px solid var(--line); text-align: left; vertical-align: top; white-space: nowrap; }

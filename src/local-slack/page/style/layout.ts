@@ -1,6 +1,6 @@
 /** Rail, channel and thread beside each other; on a phone one of them at a time. */
 export const LAYOUT = `
-.app { display: grid; grid-template-columns: 248px minmax(0, 1fr); height: 100dvh; }
+.app { position: relative; flex: 1; min-height: 0; display: grid; grid-template-columns: 248px minmax(0, 1fr); grid-template-rows: minmax(0, 1fr); }
 .app[data-thread='open'] { grid-template-columns: 248px minmax(0, 1fr) minmax(360px, 42%); }
 .sidebar { background: var(--rail); color: var(--rail-text); overflow-y: auto; padding: 0 8px 16px; display: flex; flex-direction: column; }
 .workspace { display: flex; align-items: center; gap: 10px; height: 56px; padding: 0 8px; color: var(--rail-strong); }
@@ -10,12 +10,13 @@ export const LAYOUT = `
 .channel:hover { background: var(--rail-hover); }
 .channel .icon { width: 16px; height: 16px; opacity: .8; }
 .channel-name { overflow: hidden; text-overflow: ellipsis; white-space: nowrap; flex: 1; }
+.channel.archived { color: var(--rail-muted); }
 .channel.current { background: var(--rail-current); color: var(--rail-strong); }
 .channel.unread { color: var(--rail-strong); font-weight: 650; }
-.channel.archived { opacity: .6; }
-.dot { width: 8px; height: 8px; border-radius: 50%; background: #ffb454; }
+.dot { flex: none; width: 8px; height: 8px; border-radius: 50%; background: #ffb454; }
+.draft { display: flex; }
 .sidebar :focus-visible { outline-color: #ffb454; }
-.sidebar-note { margin: auto 8px 0; padding-top: 24px; font-size: 12.5px; line-height: 1.4; opacity: .75; }
+.sidebar-note { margin: auto 8px 0; padding-top: 24px; font-size: 12.5px; line-height: 1.4; color: var(--rail-muted); }
 .main, .thread { display: flex; flex-direction: column; min-width: 0; min-height: 0; }
 .thread { border-left: 1px solid var(--line); background: var(--ground); }
 .bar { display: flex; align-items: center; gap: 12px; min-height: 56px; padding: 6px 20px; border-bottom: 1px solid var(--line); flex: none; }
@@ -27,13 +28,15 @@ export const LAYOUT = `
 .messages { flex: 1; overflow-y: auto; overflow-x: hidden; padding: 8px 0 16px; overscroll-behavior: contain; }
 .tool { display: inline-grid; place-items: center; width: 32px; height: 32px; border-radius: 6px; color: var(--muted); }
 .tool:hover { background: var(--hover); color: var(--text); }
+.messages:focus-visible { outline-offset: -3px; }
 .only-phone, .scrim { display: none; }
-.toasts { position: fixed; right: 16px; bottom: 16px; display: grid; gap: 8px; z-index: 20; }
-.toast { background: var(--text); color: var(--ground); padding: 10px 14px; border-radius: 8px; box-shadow: var(--shadow); max-width: 360px; }
-.offline::before {
-  content: 'Reconnecting to the local Slack…';
-  position: fixed; inset: 0 0 auto; z-index: 25; text-align: center; padding: 4px; background: #ffb454; color: #1d1f2b; font-size: 13px;
-}
+/* In the flow, so that what they say lies over nothing that could be read or pressed. */
+.link, .toasts { flex: none; display: grid; text-align: center; font-size: 14px; }
+.link:not(:empty), .toast { padding: 6px 16px; overflow-wrap: anywhere; }
+.link { background: var(--good); color: var(--ground); }
+.link.down { background: var(--warning-ground); color: var(--warning-text); }
+.toast { background: var(--text); color: var(--ground); }
+.toast + .toast { border-top: 1px solid var(--muted); }
 .welcome { padding: 20px 20px 12px; max-width: 760px; }
 .welcome h2 { font-size: 24px; line-height: 1.25; margin-bottom: 2px; }
 .welcome .purpose { color: var(--muted); margin-bottom: 8px; }
@@ -50,17 +53,18 @@ export const LAYOUT = `
 }
 @media (max-width: 799px) {
   .app, .app[data-thread='open'] { grid-template-columns: minmax(0, 1fr); }
-  .sidebar { position: fixed; inset: 0 auto 0 0; width: min(300px, 84vw); z-index: 12; transform: translateX(-101%); visibility: hidden; }
+  .sidebar { position: absolute; inset: 0 auto 0 0; width: min(300px, 84vw); z-index: 12; transform: translateX(-101%); visibility: hidden; }
   .app[data-menu='open'] .sidebar { transform: none; visibility: visible; }
-  .app[data-menu='open'] .scrim { display: block; position: fixed; inset: 0; z-index: 11; background: rgb(0 0 0 / 45%); }
+  .app[data-menu='open'] .scrim { display: block; position: absolute; inset: 0; z-index: 11; background: rgb(0 0 0 / 45%); }
   .channel { min-height: 44px; }
-  .thread { position: fixed; inset: 0; z-index: 10; border: 0; }
+  .thread { position: absolute; inset: 0; z-index: 10; border: 0; }
+  /* Below the thread that covers it, nothing can be reached. */
+  .app[data-thread='open'] .main { visibility: hidden; }
   .only-phone { display: inline-grid; }
   .only-wide { display: none; }
   .bar { padding: 6px 12px; gap: 6px; }
   .tool { width: 40px; height: 40px; }
   .bar .purpose { display: none; }
   .welcome { padding: 16px 14px 8px; }
-  .toasts { left: 12px; right: 12px; bottom: 84px; }
 }
 `;

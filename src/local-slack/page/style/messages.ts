@@ -12,7 +12,8 @@ export const MESSAGES = `
 .only-you { display: flex; align-items: center; gap: 6px; font-size: 13px; color: var(--muted); }
 .only-you .icon { width: 15px; height: 15px; }
 .message-head { display: flex; align-items: baseline; gap: 8px; }
-.author { font-weight: 700; }
+.badge, .message-head time { flex: none; }
+.author { font-weight: 700; min-width: 0; overflow: hidden; text-overflow: ellipsis; white-space: nowrap; }
 .badge { font-size: 10.5px; font-weight: 600; line-height: 15px; padding: 0 4px; border-radius: 3px; background: var(--line); color: var(--muted); align-self: center; }
 time { font-size: 12px; color: var(--muted); }
 .avatar { display: grid; place-items: center; width: 36px; height: 36px; border-radius: 8px; font-weight: 700; color: #fff; background: #6b7194; margin-top: 3px; }
@@ -27,8 +28,9 @@ time { font-size: 12px; color: var(--muted); }
 .tools { position: absolute; top: -14px; right: 16px; display: flex; gap: 2px; padding: 2px; background: var(--raised); border: 1px solid var(--line); border-radius: 8px; box-shadow: 0 1px 3px rgb(0 0 0 / 10%); opacity: 0; pointer-events: none; }
 .message:hover .tools, .message:focus-within .tools { opacity: 1; pointer-events: auto; z-index: 2; }
 .tools .tool { width: 30px; height: 28px; }
+.menu.above { top: auto; bottom: 34px; }
 .menu { position: absolute; top: 34px; right: 0; min-width: 210px; padding: 6px; background: var(--raised); border: 1px solid var(--line); border-radius: 10px; box-shadow: var(--shadow); z-index: 5; }
-.menu-item { display: block; width: 100%; padding: 8px 12px; border-radius: 6px; }
+.menu-item { display: block; width: 100%; white-space: nowrap; padding: 8px 12px; border-radius: 6px; }
 .menu-item:hover, .menu-item:focus-visible { background: var(--accent); color: var(--accent-text); outline: 0; }
 .thread .message { padding: 10px 16px; }
 .reply-count { display: flex; align-items: center; gap: 12px; margin: 6px 16px; font-size: 13px; color: var(--muted); }
@@ -39,8 +41,12 @@ time { font-size: 12px; color: var(--muted); }
 }
 @media (hover: none), (max-width: 799px) {
   /* There is no hovering with a finger, so the tools stand in the message's corner, without a frame. */
-  .tools { opacity: 1; pointer-events: auto; top: 4px; right: 4px; background: none; border: 0; box-shadow: none; }
-  .tools .tool { width: 36px; height: 32px; }
-  .message.follows .tools { top: -14px; }
+  .tools { opacity: 1; pointer-events: auto; top: 2px; right: 4px; gap: 0; padding: 0; background: none; border: 0; box-shadow: none; }
+  .tools .tool { width: 36px; height: 28px; }
+  .message:not(.ephemeral) .message-head { padding-right: 76px; }
+  /* Without a head there is room for one only, where the avatar would be: in the corner it would lie over words. */
+  .message.follows .tools { right: auto; left: 10px; top: 1px; }
+  .message.follows .reply-tool { display: none; }
+  .message.follows .menu { right: auto; left: 0; }
 }
 `;
