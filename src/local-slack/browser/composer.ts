@@ -76,6 +76,7 @@ export function createComposer(page: () => Page, options: { id: string; placehol
         return item;
       }),
     );
+    list.children[chosen]?.scrollIntoView({ block: 'nearest' });
     if (offers.length > 0) box.setAttribute('aria-activedescendant', `${listId}-${chosen}`);
     else box.removeAttribute('aria-activedescendant');
   };

@@ -24,7 +24,7 @@ export function renderWelcome(page: Page, channel: PageChannel, fill: (line: str
               class: 'suggestion',
             }),
           ),
-          el('p', { class: 'small' }, 'A button types the command for you; Enter sends it.'),
+          el('p', { class: 'small' }, 'A button types the command for you; Enter or the arrow beside it sends it.'),
         ),
   );
 }

@@ -41,6 +41,7 @@ export const LAYOUT = `
 .welcome h2 { font-size: 24px; line-height: 1.25; margin-bottom: 2px; }
 .welcome .purpose { color: var(--muted); margin-bottom: 8px; }
 .welcome code { background: var(--sunken); border: 1px solid var(--line); border-radius: 4px; padding: 1px 4px; overflow-wrap: anywhere; }
+.welcome p code { white-space: nowrap; }
 .suggestions { margin-top: 16px; display: grid; gap: 8px; }
 .suggestions h3 { font-size: 14px; }
 .suggestion { display: flex; flex-wrap: wrap; align-items: baseline; gap: 2px 12px; padding: 10px 14px; border: 1px solid var(--line); border-radius: 10px; background: var(--raised); }

@@ -1,6 +1,7 @@
 /** A message: author, body, thread line, tools. */
 export const MESSAGES = `
-.day { display: flex; justify-content: center; margin: 12px 20px 4px; border-top: 1px solid var(--line); height: 0; }
+/* Above the message that follows, whose ground changes below the pointer. */
+.day { position: relative; z-index: 1; pointer-events: none; display: flex; justify-content: center; margin: 12px 20px 4px; border-top: 1px solid var(--line); height: 0; }
 .day span { transform: translateY(-50%); height: fit-content; background: var(--ground); border: 1px solid var(--line); border-radius: 14px; padding: 2px 12px; font-size: 13px; font-weight: 600; }
 .message { position: relative; display: grid; grid-template-columns: 36px minmax(0, 1fr); gap: 0 10px; padding: 8px 20px; }
 .message:hover, .message:focus-within { background: var(--hover); }
