@@ -1,6 +1,9 @@
 import type { Question } from './question.ts';
+import { isEveryday, isThanks, listingMeant } from './request-everyday.ts';
+import { isPartWord, readParts, type PartMistake, type Reading } from './request-reading.ts';
+import { isChatter, targetOf, targetsNamed } from './request-subject.ts';
+import { couldBeId, isLink, isTypedId, looksLikeId } from './request-targets.ts';
 import { closestWord, plainWords } from './request-words.ts';
-import { idsIn, targetsIn } from './request-targets.ts';
 import type { ListRequest } from './slack/ask.ts';
 
 /** What somebody typed, understood. The same for every door: command, mention, button, terminal. */
@@ -16,14 +19,7 @@ export interface BadRequest {
   asked: string;
   /** The nearest form that would have been understood. */
   nearest: string;
-  reason:
-    | 'unknown-word'
-    | 'number-expected'
-    | 'server-expected'
-    | 'one-part-only'
-    | 'several-applications'
-    | 'no-application'
-    | 'which-application';
+  reason: PartMistake | 'several-applications' | 'no-application' | 'which-application';
   /** With `which-application`: what is asked of an application that is not named. A thread may know which one is meant. */
   about?: { kind: 'question' | 'handoff'; part: Omit<Question, 'target'> };
 }
@@ -36,31 +32,24 @@ export const FORMS = [
   'help',
 ] as const;
 
-const PARTS = ['query', 'job', 'stage'] as const;
-const OPTION_WORDS = [...PARTS, 'attempt', 'on', 'handoff'] as const;
 const FIRST_WORDS = ['help', 'list', 'handoff'] as const;
 const STATES = ['running', 'failed'] as const;
-
-const LINK = /^https?:\/\/\S+$/i;
-/** An id is whatever a backend chose, as long as it can stand in a line of words. */
-const ID = /^[A-Za-z0-9][\w.-]{0,199}$/;
-/** Ids of Spark's parts are 32-bit counters; nine digits keep `Number` exact and the sentence short. */
-const COUNTER = /^\d{1,9}$/;
-const STAGE = /^(\d{1,9})(?:\.(\d{1,9}))?$/;
-const ATTEMPT = /^[\w-]{1,64}$/;
 
 /** What a typed line asks for. Never throws: a line that is not understood is a `bad-request` with the nearest form that is. */
 export function parseRequest(line: string): Request {
   const words = plainWords(line);
   const first = words[0]?.toLowerCase();
-  if (first === undefined || first === 'help' || first === '?' || first === '-h') return { kind: 'help' };
   const rest = words.slice(1);
+  const named = targetsNamed(words);
+  if (first === undefined) return { kind: 'help' };
+  // "Help me with A" asks about A.
+  if (['help', '?', '-h'].includes(first)) return named.length === 0 ? { kind: 'help' } : aboutOne(rest, line);
   if (first === 'list') return listRequest(rest, line);
-  if (first === 'handoff') {
-    return aboutOne([...rest, 'handoff'], line);
-  }
-  const meant = looksLikeId(first) || words.length > 3 ? null : closestWord(first, FIRST_WORDS);
-  if (meant !== null) {
+  if (named.length > 0) return aboutOne(words, line);
+  const listing = listingMeant(words);
+  if (listing !== null) return badRequest(line, listing, 'unknown-word');
+  const meant = looksLikeId(first) || isEveryday(first) || words.length > 3 ? null : closestWord(first, FIRST_WORDS);
+  if (meant !== null && meant !== first) {
     return badRequest(line, nearestForm(parseRequest([meant, ...rest].join(' ')), 'help'), 'unknown-word');
   }
   return aboutOne(words, line);
@@ -132,113 +121,65 @@ function listRequest(words: string[], line: string): Request {
   return { kind: 'list', list };
 }
 
-/** A request about one application: the target first, or a sentence in which exactly one application is named. */
+/** A request about one application, named anywhere among the words. */
 function aboutOne(words: string[], line: string): Request {
-  const first = words[0] ?? '';
-  const second = words[1]?.toLowerCase();
-  const startsWithTarget =
-    !(second === undefined && (isPartWord(first) || first === 'handoff')) &&
-    (LINK.test(first) || ID.test(first)) &&
-    (looksLikeId(first) || second === undefined || closestWord(second, OPTION_WORDS) !== null);
-  if (startsWithTarget) return withOptions(first, words.slice(1), line, false);
-
-  const named = targetsIn(words.join(' '));
-  const [only] = named;
-  if (only === undefined) {
-    const about = aboutUnnamed(words, line);
-    return about === null
-      ? badRequest(line, noApplicationNearest(words), 'no-application')
-      : { ...badRequest(line, 'help', 'which-application'), about };
-  }
-  if (named.length > 1) return badRequest(line, only, 'several-applications');
-  const after = words.slice(words.findIndex((word) => word.includes(only)) + 1);
-  return withOptions(only, after, line, true);
+  const target = targetOf(words);
+  if (target === null) return aboutUnnamed(words, line);
+  if (target.others) return badRequest(line, target.id, 'several-applications');
+  const isTarget = (at: number) => target.at.includes(at);
+  const form = readParts(words, isTarget, 'form');
+  // A number at the beginning of a sentence counts something: "3 jobs are slow".
+  if (!/[a-z]/i.test(target.id) && form.left.length > 0) return aboutUnnamed(words, line);
+  const left = form.left.map((at) => words[at] ?? '');
+  const around = words.filter((_, at) => !isTarget(at));
+  if (left.length === 0) return requestOf(target.id, form, line);
+  // One odd word behind an id is a slip of the pen; more of them, or everyday ones, are a sentence.
+  const namesOthers = left.some((word) => isLink(word) || couldBeId(word));
+  const isSentence = around.some(isEveryday) || (!namesOthers && (!isTarget(0) || left.length > 2));
+  if (isSentence && target.sure) return requestOf(target.id, readParts(words, isTarget, 'prose'), line);
+  const wrong = form.wrong ?? (namesOthers ? 'several-applications' : 'unknown-word');
+  return badRequest(line, nearestForm(requestOf(target.id, { ...form, wrong: null }, line), 'help'), wrong);
 }
 
-/** Stands where the id would be, to read the words around it as they would be read with one. */
-const UNNAMED = 'app-0';
-/** Words of a question about something that the people in a thread see before them. */
-const POINTING = ['why', 'it', 'this', 'that'];
-
-/** What `stage 0`, `handoff` or `why is it slow` ask of an application that they do not name; `null`: nothing. */
-function aboutUnnamed(words: string[], line: string): NonNullable<BadRequest['about']> | null {
-  const [first = ''] = words;
-  const prose = words.some((word) => POINTING.includes(word.toLowerCase()));
-  if (!prose && !isPartWord(first) && first.toLowerCase() !== 'handoff') return null;
-  const read = withOptions(UNNAMED, words, line, prose);
-  if (read.kind !== 'question' && read.kind !== 'handoff')
-    return isPartWord(first) ? { kind: 'question', part: {} } : null;
-  const { target: _, ...part } = read.question;
-  return { kind: read.kind, part };
-}
-
-function isPartWord(word: string): boolean {
-  return PARTS.some((part) => part === word.toLowerCase());
-}
-
-/** In a sentence (`prose`) words without a meaning here are let pass; after a typed target each word must be one of ours. */
-function withOptions(target: string, words: string[], line: string, prose: boolean): Request {
-  const question: Question = { target };
-  let handoff = false;
-  let wrong: BadRequest['reason'] | null = null;
-  for (let at = 0; at < words.length; at += 1) {
-    const typed = (words[at] ?? '').toLowerCase();
-    const word = closestWord(typed, OPTION_WORDS);
-    if (word === null || (prose && word !== typed)) {
-      if (!prose) wrong ??= idsIn(typed).length > 0 || LINK.test(typed) ? 'several-applications' : 'unknown-word';
-      continue;
-    }
-    if (word !== typed) wrong ??= 'unknown-word';
-    if (word === 'handoff') {
-      handoff = true;
-      continue;
-    }
-    const problem = readOption(question, word, words[at + 1]);
-    if (problem === null) at += 1;
-    else if (!prose) wrong ??= problem;
-  }
-  const understood: Request = { kind: handoff ? 'handoff' : 'question', question };
+function requestOf(target: string, { part, handoff, wrong }: Reading, line: string): Request {
+  const understood: Request = { kind: handoff ? 'handoff' : 'question', question: { target, ...part } };
   return wrong === null ? understood : badRequest(line, nearestForm(understood, 'help'), wrong);
 }
 
-/** Puts one option into the question; says what is wrong with its value, if anything. */
-function readOption(
-  question: Question,
-  word: Exclude<(typeof OPTION_WORDS)[number], 'handoff'>,
-  value: string | undefined,
-): BadRequest['reason'] | null {
-  if (word === 'on') {
-    if (value === undefined || question.server !== undefined) return 'server-expected';
-    question.server = value;
-    return null;
-  }
-  if (word === 'attempt') {
-    if (value === undefined || !ATTEMPT.test(value)) return 'number-expected';
-    question.attemptId = value;
-    return null;
-  }
-  const stage = word === 'stage' ? STAGE.exec(value ?? '') : null;
-  if (stage === null && (word === 'stage' || !COUNTER.test(value ?? ''))) return 'number-expected';
-  if (PARTS.some((part) => question[part] !== undefined)) return 'one-part-only';
-  if (stage !== null) {
-    const [, stageId, attemptId] = stage;
-    question.stage = {
-      stageId: Number(stageId),
-      ...(attemptId !== undefined && { attemptId: Number(attemptId) }),
-    };
-  } else if (word !== 'stage') {
-    question[word] = Number(value);
-  }
-  return null;
-}
+/** Words of a question about something that the people in a thread see before them. */
+const POINTING = ['why', 'it', 'this', 'that'];
 
-/** Letters alone are a name or a word of ours; every resource manager's ids hold digits. */
-function looksLikeId(word: string): boolean {
-  return LINK.test(word) || (ID.test(word) && /\d/.test(word));
+/** What `stage 0`, `handoff` or `why is it slow` ask of an application that they do not name, if anything. */
+function aboutUnnamed(words: string[], line: string): Request {
+  const [first = ''] = words;
+  const nobody = () => false;
+  const form = readParts(words, nobody, 'form');
+  const reading = form.left.length === 0 ? form : readParts(words, nobody, 'prose');
+  const { part, handoff, wrong, left } = reading;
+  const kind = handoff ? 'handoff' : 'question';
+  const strange = left.map((at) => words[at] ?? '').find((word) => couldBeId(word) || isLink(word));
+  if (strange !== undefined) {
+    // Not of a shape that is known, but named: the application of the thread is not what was meant.
+    return badRequest(line, nearestForm({ kind, question: { target: strange, ...part } }, 'help'), 'no-application');
+  }
+  const ofOther = left.findIndex((at) => words[at - 1]?.toLowerCase() === 'of' && !isEveryday(words[at] ?? ''));
+  if (ofOther >= 0) {
+    const name = left.slice(ofOther).map((at) => words[at] ?? '');
+    return badRequest(line, noApplicationNearest(name), 'no-application');
+  }
+  const { server: _, ...asks } = part;
+  const says = handoff || Object.keys(asks).length > 0;
+  const allEveryday = left.every((at) => isEveryday(words[at] ?? ''));
+  const points = words.some((word) => POINTING.includes(word.toLowerCase())) && (says || !words.some(isThanks));
+  const ours = isPartWord(first) || first.toLowerCase() === 'handoff';
+  const isAbout = ours || points || (says && allEveryday);
+  if (!isAbout) return badRequest(line, noApplicationNearest(words), 'no-application');
+  if (wrong !== null) return badRequest(line, 'help', wrong);
+  return { ...badRequest(line, 'help', 'which-application'), about: { kind, part } };
 }
 
 function noApplicationNearest(words: string[]): string {
-  const couldBeAName = words.length <= 3 && words.every((word) => ID.test(word));
+  const couldBeAName = words.length <= 3 && words.every(isTypedId) && !words.every(isChatter);
   return couldBeAName ? `list ${words.join(' ')}` : 'help';
 }
 

@@ -12,6 +12,28 @@ const LINK = /https?:\/\/[^\s<>|"'`)\]}]+/gi;
 const SPARK_PREFIX = /\/(?:history|proxy|applications|driver-proxy(?:-api)?)\//;
 const SPARK_TAB = /\/(?:jobs|stages|SQL|executors|storage|environment|StreamingQuery)(?:\/.*)?$/;
 
+/** An id is whatever a backend chose, as long as it can stand in a line of words. */
+const TYPED_ID = /^[A-Za-z0-9][\w.-]{0,199}$/;
+
+export function isTypedId(word: string): boolean {
+  return TYPED_ID.test(word);
+}
+
+export function isLink(word: string): boolean {
+  return /^https?:\/\/\S+$/i.test(word);
+}
+
+/** Letters alone are a name or a word of ours; every resource manager's ids hold digits. */
+export function looksLikeId(word: string): boolean {
+  return isLink(word) || (isTypedId(word) && /\d/.test(word));
+}
+
+/** A word of a sentence that is an id of some backend, or an application's name: no English word and no number is written so. */
+export function couldBeId(word: string): boolean {
+  const written = /\d/.test(word) && /[a-z]/i.test(word) && (/[-_.]/.test(word) || word.length >= 8);
+  return isTypedId(word) && (written || /[a-z].*_/i.test(word));
+}
+
 /**
  * Applications that a text names: ids of the known shapes and links to Spark pages, in the order of the text, each
  * application once. A link stands for the id inside it, because it also tells the server, the attempt and the stage.

@@ -7,6 +7,9 @@ const INVISIBLE = /[\u00AD\u200B-\u200F\u202A-\u202E\u2060-\u2069\uFEFF]/g;
 /** A keyword that is glued to its value: `stage4`, `stage=4`, `on=prod`. */
 const GLUED = /^(query|job|stage|attempt|on)[=:#]?(\d[\d.]*|(?<=[=:#]).+)$/i;
 
+/** `A,stage 2`, `A—stage 2`: a blank that was forgotten. An address may hold a comma of its own. */
+const JOINED = /[,;—]+(?=(?:query|job|stage|attempt|handoff)(?![a-z]))/i;
+
 /**
  * The words of a typed line as the grammar reads them: Slack's link mark-up and entities undone, dashes and quotes that a
  * phone "corrected" put back, `--stage 4`, `stage=4` and `stage4` read as `stage 4`.
@@ -20,14 +23,24 @@ export function plainWords(line: string): string[] {
     .replace(INVISIBLE, '')
     .replace(/[\u2010-\u2013\u2212]/g, '-')
     .split(/\s+/)
-    .map((word) => word.replace(/^["'`“”‘’(<[*_~]+|["'`“”‘’)>\]*_~,;:!?]+$/g, '').replace(/\.+$/, ''))
-    .map((word) => word.replace(/^(?:--|—)(?=[a-z])/i, ''))
+    .flatMap((word) => (/^\W*https?:/i.test(word) ? [word] : word.split(JOINED)))
+    .map((word) => word.replace(/^["'`“”‘’(<[*_~]+|["'`“”‘’)>\]*_~,.;:!?]+$/g, ''))
+    .map((word) => word.replace(/^--(?=[a-z])/i, ''))
+    .map((word) => word.replace(/^#(?=\d)|(?<=^#?\d+(?:\.\d+)?)['’]s$/g, ''))
     .map((word) => (/^hand-?offs?$/i.test(word) ? 'handoff' : word))
     .flatMap((word) => {
       const split = GLUED.exec(word);
       return split ? [split[1] ?? '', split[2] ?? ''] : [word];
     })
-    .filter((word) => word !== '');
+    .filter((word) => word !== '')
+    .flatMap((word, at, words) => {
+      if (isSplitHandoff(word, words[at + 1])) return ['handoff'];
+      return isSplitHandoff(words[at - 1], word) ? [] : [word];
+    });
+}
+
+function isSplitHandoff(first: string | undefined, second: string | undefined): boolean {
+  return first?.toLowerCase() === 'hand' && /^offs?$/i.test(second ?? '');
 }
 
 /** The word of ours that was meant, allowing one slip (two in longer words); `null` when none is that near. */

@@ -46,6 +46,7 @@ describe('what is understood', () => {
     ['list ranking', { kind: 'list', list: { text: 'ranking' } }],
     ['list nightly on prod', { kind: 'list', list: { text: 'nightly', server: 'prod' } }],
     ['list on', { kind: 'list', list: { text: 'on' } }],
+    ['list etl,daily', { kind: 'list', list: { text: 'etl,daily' } }],
   ])('%s', (line, request) => {
     expect(parseRequest(line)).toEqual(request);
   });
@@ -59,7 +60,7 @@ describe('what is not understood names the nearest form that is', () => {
     [`${ID} qurey 3`, `${ID} query 3`, 'unknown-word'],
     [`${ID} stge 4.1 on prod`, `${ID} stage 4.1 on prod`, 'unknown-word'],
     [`${ID} hadoff`, `${ID} handoff`, 'unknown-word'],
-    [`${ID} please`, ID, 'unknown-word'],
+    [`${ID} plaese`, ID, 'unknown-word'],
     [`${ID} stage four`, ID, 'number-expected'],
     [`${ID} stage`, ID, 'number-expected'],
     [`${ID} query -1`, ID, 'number-expected'],
@@ -92,8 +93,13 @@ describe('what names no application says what it asks of one', () => {
     ['job 1 handoff', { kind: 'handoff', part: { job: 1 } }, '<app id> job 1 handoff'],
     ['why is it slow?', { kind: 'question', part: {} }, '<app id>'],
     ['and why is stage 3 slow?', { kind: 'question', part: { stage: { stageId: 3 } } }, '<app id> stage 3'],
-    ['stage', { kind: 'question', part: {} }, '<app id>'],
-    ['stage zero', { kind: 'question', part: {} }, '<app id>'],
+    ['stage 2 please', { kind: 'question', part: { stage: { stageId: 2 } } }, '<app id> stage 2'],
+    ['ok, and is job 3 slow?', { kind: 'question', part: { job: 3 } }, '<app id> job 3'],
+    [
+      'on prod, attempt 2',
+      { kind: 'question', part: { attemptId: '2', server: 'prod' } },
+      '<app id> attempt 2 on prod',
+    ],
   ])('%s', (line, about, form) => {
     const request = parseRequest(line);
     expect(request).toEqual({ kind: 'bad-request', asked: line, nearest: 'help', reason: 'which-application', about });

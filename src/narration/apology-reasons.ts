@@ -56,6 +56,8 @@ export function badRequest({ facts, asked, servers, suggestions, reason }: ToldF
       return { sentence: 'After "on" I expect the name of a server.', next: otherwise };
     case 'one-part-only':
       return { sentence: 'I read one part at a time: a query, a job or a stage.', next: otherwise };
+    case 'said-twice':
+      return { sentence: 'I read one attempt on one server at a time.', next: otherwise };
     case 'several-applications':
       return { sentence: 'That names more than one application.', next: otherwise };
     case 'no-application':
