@@ -32,7 +32,7 @@ test(
   'with nothing configured, a recorded real run is asked about and answered from the placeholder to the cause',
   async () => {
     const address = await start();
-    const { page, screenshot } = await visit(address, { viewport: { ...DESKTOP, height: 1000 } });
+    const { page, screenshot } = await visit(address, { viewport: { ...DESKTOP, height: 1200 } });
     // The first answer is asked for at the start, before anybody types.
     await page.getByRole('button', { name: '6 replies' }).first().waitFor({ timeout: 60_000 });
     const suggestions = page.locator('.suggestion');

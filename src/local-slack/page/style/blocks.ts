@@ -9,7 +9,7 @@ export const BLOCKS = `
 .fields { display: grid; grid-template-columns: repeat(auto-fill, minmax(200px, 1fr)); gap: 8px 16px; }
 .context { display: flex; flex-wrap: wrap; gap: 4px 12px; font-size: 13px; color: var(--muted); }
 hr.block { border: 0; border-top: 1px solid var(--line); width: 100%; margin: 2px 0; }
-.message-body code, .modal code { color: var(--code); background: var(--sunken); border: 1px solid var(--line); border-radius: 4px; padding: 1px 4px; -webkit-box-decoration-break: clone; box-decoration-break: clone; }
+.message-body code, .modal code { color: var(--code); background: var(--sunken); border: 1px solid var(--line); border-radius: 4px; padding: 1px 4px; -webkit-box-decoration-break: clone; box-decoration-break: clone; white-space: break-spaces; }
 .message-body code.whole { white-space: nowrap; }
 .message-body pre, .modal pre { background: var(--sunken); border: 1px solid var(--line); border-radius: 8px; padding: 10px 12px; white-space: pre-wrap; line-height: 1.5; }
 .scroll-frame pre { border: 0; padding: 0; }
