@@ -14,6 +14,10 @@ export const MESSAGE_LIMITS = {
   blockTextChars: 13_171,
   /** All markdown blocks of a message together. */
   markdownChars: 12_000,
+  /** The `markdown_text` argument: https://docs.slack.dev/reference/methods/chat.postMessage */
+  markdownTextChars: 12_000,
+  /** `too_many_attachments`: https://docs.slack.dev/reference/methods/chat.postMessage */
+  attachments: 100,
   /** `only_one_table_allowed`. */
   tables: 1,
   /** Undocumented; met by vercel/chat#696. */

@@ -62,4 +62,6 @@ export interface Acknowledgement {
   /** The parsed body: text, JSON, or null when empty. */
   body: unknown;
   timedOut: boolean;
+  /** The app asked for no further attempts. */
+  noRetry?: boolean;
 }

@@ -10,7 +10,7 @@ export interface AppServer {
   url: string;
   received: Received[];
   /** What the next requests are answered with; `null` leaves them unanswered. */
-  answer: { status: number; body: string; type?: string } | null;
+  answer: { status: number; body: string; type?: string; headers?: Record<string, string> } | null;
   close(): Promise<void>;
 }
 
@@ -23,7 +23,7 @@ export async function startAppServer(): Promise<AppServer> {
     request.on('end', () => {
       app.received.push({ headers: request.headers, body });
       if (!app.answer) return;
-      response.writeHead(app.answer.status, { 'content-type': app.answer.type ?? 'text/plain' });
+      response.writeHead(app.answer.status, { 'content-type': app.answer.type ?? 'text/plain', ...app.answer.headers });
       response.end(app.answer.body);
     });
   });

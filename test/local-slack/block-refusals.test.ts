@@ -1,7 +1,21 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { LocalSlack } from '../../src/local-slack/local-slack.ts';
 import { startLocalSlack } from '../../src/local-slack/start.ts';
-import { times, plain, mrkdwn, section, button, richText, cell, point, bars, pie } from './a-block.ts';
+import {
+  times,
+  plain,
+  mrkdwn,
+  section,
+  button,
+  card,
+  container,
+  pressable,
+  richText,
+  cell,
+  point,
+  bars,
+  pie,
+} from './a-block.ts';
 import { call } from './web-api.ts';
 
 let slack: LocalSlack;
@@ -118,7 +132,35 @@ const REFUSED: [name: string, block: object, refusal: string][] = [
         axis_config: { categories: ['one'] },
       },
     },
-    'must provide a valid number [json-pointer:/blocks/0/chart/series/0/data/0/value]',
+    'must provide a number [json-pointer:/blocks/0/chart/series/0/data/0/value]',
+  ],
+  [
+    'two buttons of one id in a row',
+    {
+      type: 'actions',
+      elements: [pressable(), pressable({ action_id: 'other' }), pressable()],
+    },
+    '`action_id` "go" already exists [json-pointer:/blocks/0/elements/2/action_id]',
+  ],
+  [
+    'two buttons of one id on a card',
+    card({ actions: [pressable(), pressable()] }),
+    '`action_id` "go" already exists [json-pointer:/blocks/0/actions/1/action_id]',
+  ],
+  [
+    'two buttons of one id in a row inside a container',
+    container({ child_blocks: [{ type: 'divider' }, { type: 'actions', elements: [pressable(), pressable()] }] }),
+    '`action_id` "go" already exists [json-pointer:/blocks/0/child_blocks/1/elements/1/action_id]',
+  ],
+  [
+    'a table with uneven rows',
+    { type: 'table', rows: [[cell('a'), cell('b')], [cell('c')]] },
+    'all rows must have the same number of cells [json-pointer:/blocks/0/rows]',
+  ],
+  [
+    'a null among the settings of columns',
+    { type: 'table', rows: [[cell('a'), cell('b')]], column_settings: [null, { align: 'right' }] },
+    'must provide an object [json-pointer:/blocks/0/column_settings/0]',
   ],
   [
     'a data table with uneven rows',
@@ -153,5 +195,23 @@ describe('blocks Slack does not take', () => {
     const { body } = await call(slack, 'blocks.validate', { blocks }, { token: null, json: true });
     expect(body).toMatchObject({ ok: true, valid: false, errors: [{ pointer: '/blocks/0/text/text' }] });
     expect(slack.messages()).toHaveLength(before);
+  });
+
+  test.each([
+    ['a message', { message: { text: 'x', blocks: [section(3001)] } }, '/message/blocks/0/text/text'],
+    ['a view', { view: { type: 'modal', title: plain('x'.repeat(25)), blocks: [] } }, '/view/title/text'],
+  ])('blocks.validate takes %s too', async (_name, args, pointer) => {
+    const { body } = await call(slack, 'blocks.validate', args, { token: null, json: true });
+    expect(body).toMatchObject({ ok: true, valid: false, errors: [{ pointer }] });
+  });
+
+  test('blocks.validate takes exactly one of the three', async () => {
+    const both = { blocks: [], message: { blocks: [] } };
+    expect((await call(slack, 'blocks.validate', both, { token: null, json: true })).body['error']).toBe(
+      'invalid_arguments',
+    );
+    expect((await call(slack, 'blocks.validate', {}, { token: null, json: true })).body['error']).toBe(
+      'invalid_arguments',
+    );
   });
 });

@@ -160,6 +160,26 @@ describe('mentions', () => {
     expect(ids.size).toBe(1);
   });
 
+  test.each([
+    ['an error', { status: 500, body: '', headers: { 'X-Slack-No-Retry': '1' } }, 1],
+    ['an error, with another value', { status: 500, body: '', headers: { 'X-Slack-No-Retry': '0' } }, 4],
+  ])('are not sent again when the app asks for it beside %s', async (_name, answer, times) => {
+    app.answer = answer;
+    await slack.type('@sparkcheck app-1');
+    await vi.waitFor(() => expect(app.received).toHaveLength(times), { timeout: 10_000 });
+    await new Promise((resolve) => setTimeout(resolve, 100));
+    expect(app.received).toHaveLength(times);
+  });
+
+  test('that are sent again stop when a later answer asks for it', async () => {
+    app.answer = null;
+    await slack.type('@sparkcheck app-1');
+    app.answer = { status: 503, body: '', headers: { 'x-slack-no-retry': '1' } };
+    await vi.waitFor(() => expect(app.received).toHaveLength(2), { timeout: 10_000 });
+    await new Promise((resolve) => setTimeout(resolve, 150));
+    expect(app.received).toHaveLength(2);
+  });
+
   test('that time out are sent again for that reason, and no more once acknowledged', async () => {
     app.answer = null;
     const typed = slack.type('@sparkcheck app-1');

@@ -153,6 +153,7 @@ describe('modals', () => {
     ['a table', { blocks: [{ type: 'table', rows: [[{ type: 'raw_text', text: 'x' }]] }] }, 'invalid_arguments'],
     ['an input and nothing to submit it with', { blocks: [ask] }, 'invalid_arguments'],
     ['an input', { blocks: [ask], submit: plain('Send') }, 'ok'],
+    ['two blocks of one id', { blocks: [ask, ask], submit: plain('Send') }, 'invalid_arguments'],
   ])('%s', async (_name, over, expected) => {
     expect(await open(over)).toBe(expected);
   });
@@ -164,6 +165,12 @@ describe('modals', () => {
     });
     expect(body['response_metadata']).toEqual({
       messages: ['[ERROR] must be less than 25 characters [json-pointer:/view/title/text]'],
+    });
+    const go = { type: 'button', action_id: 'go', text: plain('Go') };
+    const twice = { type: 'actions', elements: [go, go] };
+    const second = await call(slack, 'views.open', { trigger_id: await trigger(), view: view({ blocks: [twice] }) });
+    expect(second.body['response_metadata']).toEqual({
+      messages: ['[ERROR] `action_id` "go" already exists [json-pointer:/view/blocks/0/elements/1/action_id]'],
     });
   });
 

@@ -5,6 +5,7 @@ import type { Block } from '../workspace.ts';
 import { messageBlock } from './block.ts';
 import { placedBlocks, type PlacedBlock } from './nested.ts';
 import { inSlackWords, problemsOf, type Problem } from './problems.ts';
+import { duplicateIds } from './unique-ids.ts';
 
 const messageBlocks = z.object({ blocks: z.array(messageBlock).max(MESSAGE_LIMITS.blocks) });
 
@@ -79,15 +80,7 @@ function wholeMessageProblems(blocks: Block[]): Problem[] {
       pointer: `${markdown.at(-1)?.pointer}/text`,
     });
   }
-  const seen = new Set<unknown>();
-  for (const { block, pointer } of all) {
-    const id = block['block_id'];
-    if (seen.has(id)) {
-      problems.push({ message: `block_id already exists: ${String(id)}`, pointer: `${pointer}/block_id` });
-    }
-    if (id !== undefined) seen.add(id);
-  }
-  return problems;
+  return [...problems, ...duplicateIds(all)];
 }
 
 /** Slack's words: incidentfox/incidentfox#246 for the scope, slackapi/bolt-js#1667 for the domain. */

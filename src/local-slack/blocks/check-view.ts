@@ -2,8 +2,10 @@ import { z } from 'zod';
 import { MESSAGE_LIMITS, VIEW_LIMITS } from '../limits.ts';
 import { ApiError } from '../api-error.ts';
 import { modalBlock } from './block.ts';
-import { inSlackWords, problemsOf } from './problems.ts';
+import { placedBlocks } from './nested.ts';
+import { inSlackWords, problemsOf, type Problem } from './problems.ts';
 import { chars, plainText } from './text.ts';
+import { duplicateIds } from './unique-ids.ts';
 
 const modal = z
   .strictObject({
@@ -31,13 +33,20 @@ export type Modal = z.infer<typeof modal>;
  * @throws ApiError `invalid_arguments` (with what and where in `response_metadata.messages`), `view_too_large`
  */
 export function checkView(view: unknown): Modal {
+  const { modal: right, problems } = readView(view);
+  if (right !== null) return right;
+  throw new ApiError('invalid_arguments', {
+    response_metadata: { messages: problems.map((problem) => `[ERROR] ${inSlackWords(problem)}`) },
+  });
+}
+
+/** A modal, or what Slack would find wrong with it. @throws ApiError `view_too_large` */
+export function readView(view: unknown): { modal: Modal | null; problems: Problem[] } {
   if (JSON.stringify(view ?? null).length > VIEW_LIMITS.bytes) throw new ApiError('view_too_large');
   const payload = { view };
   const parsed = z.object({ view: modal }).safeParse(payload);
-  if (parsed.success) return parsed.data.view;
-  throw new ApiError('invalid_arguments', {
-    response_metadata: {
-      messages: problemsOf(parsed.error, payload).map((problem) => `[ERROR] ${inSlackWords(problem)}`),
-    },
-  });
+  const problems = parsed.success
+    ? duplicateIds(placedBlocks(parsed.data.view.blocks, '/view/blocks'))
+    : problemsOf(parsed.error, payload);
+  return { modal: parsed.success && problems.length === 0 ? parsed.data.view : null, problems };
 }

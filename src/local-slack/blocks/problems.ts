@@ -52,7 +52,8 @@ function problemOf(issue: z.core.$ZodIssue, payload: unknown): Problem {
       if (valueAt(payload, issue.path) === undefined) {
         return { message: `missing required field: ${String(issue.path.at(-1))}`, pointer: parent };
       }
-      return { message: `must provide a valid ${issue.expected}`, pointer: at };
+      const article = /^[aeio]/.test(issue.expected) ? 'an' : 'a';
+      return { message: `must provide ${article} ${issue.expected}`, pointer: at };
     }
     case 'invalid_value': {
       if (valueAt(payload, issue.path) === undefined) {

@@ -21,6 +21,11 @@ const rows = (min: number, max: number) => {
   return z.array(row).min(min).max(max);
 };
 
+type Row = readonly unknown[];
+const isEven = (all: readonly Row[]): boolean => all.every((row) => row.length === all[0]?.length);
+/** Slack's words for it are not known. */
+const UNEVEN = 'all rows must have the same number of cells';
+
 const columnSettings = z.strictObject({
   align: z.enum(['left', 'center', 'right']).optional(),
   is_wrapped: z.boolean().optional(),
@@ -29,8 +34,9 @@ const columnSettings = z.strictObject({
 export const table = z.strictObject({
   type: z.literal('table'),
   block_id: blockId,
-  rows: rows(1, TABLE_LIMITS.rows),
-  column_settings: z.array(columnSettings.nullable()).max(TABLE_LIMITS.columns).optional(),
+  rows: rows(1, TABLE_LIMITS.rows).refine(isEven, UNEVEN),
+  // A null for a column without settings is refused (NousResearch/hermes-agent#56615).
+  column_settings: z.array(columnSettings).max(TABLE_LIMITS.columns).optional(),
 });
 
 export const dataTable = z.strictObject({
@@ -40,8 +46,5 @@ export const dataTable = z.strictObject({
   page_size: z.int().min(1).max(TABLE_LIMITS.pageSize).optional(),
   row_header_column_index: z.int().min(0).optional(),
   // One row of names and at least one of values.
-  rows: rows(2, TABLE_LIMITS.dataTableRows).refine(
-    (all) => all.every((row) => row.length === all[0]?.length),
-    'all rows must have the same number of cells',
-  ),
+  rows: rows(2, TABLE_LIMITS.dataTableRows).refine(isEven, UNEVEN),
 });

@@ -68,7 +68,8 @@ function post(url: URL, headers: Record<string, string>, body: string, timeoutMs
       response.on('end', () => {
         clearTimeout(timer);
         const text = Buffer.concat(chunks).toString('utf8');
-        resolve({ status: response.statusCode ?? 0, body: parseBody(text), timedOut: false });
+        const noRetry = response.headers['x-slack-no-retry'] === '1';
+        resolve({ status: response.statusCode ?? 0, body: parseBody(text), timedOut: false, noRetry });
       });
     });
     const timer = setTimeout(() => {

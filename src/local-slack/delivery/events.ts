@@ -8,7 +8,7 @@ import { deliver } from './deliver.ts';
  */
 export async function sendEvent(state: State, body: Record<string, unknown>): Promise<void> {
   const answer = await deliver(state, { kind: 'event', body });
-  if (!acknowledged(answer)) void retry(state, body, answer);
+  if (!isSettled(answer)) void retry(state, body, answer);
 }
 
 async function retry(state: State, body: Record<string, unknown>, first: Acknowledgement): Promise<void> {
@@ -20,12 +20,13 @@ async function retry(state: State, body: Record<string, unknown>, first: Acknowl
       return;
     }
     last = await deliver(state, { kind: 'event', body, retry: { num: index + 1, reason: reasonOf(last) } });
-    if (acknowledged(last)) return;
+    if (isSettled(last)) return;
   }
 }
 
-function acknowledged(answer: Acknowledgement): boolean {
-  return answer.status >= 200 && answer.status < 300;
+/** Acknowledged, or answered with the wish to be spared: `X-Slack-No-Retry: 1`, which counts beside an error too. */
+function isSettled(answer: Acknowledgement): boolean {
+  return (answer.status >= 200 && answer.status < 300) || answer.noRetry === true;
 }
 
 function reasonOf(answer: Acknowledgement): string {

@@ -1,5 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { findProblems } from '../blocks/check-message.ts';
+import { readView } from '../blocks/check-view.ts';
+import type { Problem } from '../blocks/problems.ts';
 import { ApiError } from '../api-error.ts';
 import type { State } from '../state.ts';
 import { openView, pushView, updateView } from '../views.ts';
@@ -78,10 +80,18 @@ function openConnection(state: State): Record<string, unknown> {
 }
 
 function validateBlocks(_state: State, _caller: Caller, args: Arguments): Record<string, unknown> {
-  const blocks = args['blocks'];
-  if (!Array.isArray(blocks)) throw new ApiError('invalid_arguments');
-  const problems = findProblems(blocks);
+  const given = ['blocks', 'message', 'view'].filter((name) => args[name] !== undefined);
+  if (given.length !== 1) throw new ApiError('invalid_arguments');
+  const problems = args['view'] === undefined ? problemsOfMessage(args) : readView(args['view']).problems;
   return { valid: problems.length === 0, errors: problems };
+}
+
+function problemsOfMessage({ blocks, message }: Arguments): Problem[] {
+  const inMessage = typeof message === 'object' && message !== null && 'blocks' in message ? message.blocks : undefined;
+  const list = message === undefined ? blocks : inMessage;
+  if (!Array.isArray(list)) throw new ApiError('invalid_arguments');
+  const at = message === undefined ? '' : '/message';
+  return findProblems(list).map((problem) => ({ ...problem, pointer: `${at}${problem.pointer}` }));
 }
 
 function addReaction(state: State, caller: Caller, args: Arguments): Record<string, unknown> {
