@@ -8,6 +8,7 @@ import {
   findChannel,
   findMessage,
   removeMessage,
+  type Block,
   type Channel,
   type StoredMessage,
 } from './workspace.ts';
@@ -41,16 +42,15 @@ export function control(state: State, shown: (message: StoredMessage) => LocalMe
       const message = findMessage(workspace, channelNamed(name).id, ts);
       if (message) removeMessage(workspace, message);
     },
-    post: (name, { text, blocks, threadTs, user }) =>
+    post: (name, { text, blocks, attachments, threadTs, user }) =>
       shown(
         addMessage(workspace, {
           channel: channelNamed(name).id,
           user: user ?? PAGER,
           botId: user === workspace.bot.id ? workspace.app.botId : null,
           text,
-          blocks: (blocks ?? [])
-            .filter((block) => typeof block === 'object' && block !== null)
-            .map((block) => ({ ...block })),
+          blocks: objectsOf(blocks),
+          attachments: objectsOf(attachments),
           threadTs: threadTs ?? null,
         }),
       ),
@@ -58,4 +58,8 @@ export function control(state: State, shown: (message: StoredMessage) => LocalMe
     refreshSockets: () => state.sockets.refresh(),
     socketCount: () => state.sockets.count(),
   };
+}
+
+function objectsOf(given: unknown[] = []): Block[] {
+  return given.filter((one) => typeof one === 'object' && one !== null).map((one) => ({ ...one }));
 }

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { checkView } from './blocks/check-view.ts';
 import { elementsOf, placedBlocks } from './blocks/nested.ts';
 import { deliver } from './delivery/deliver.ts';
-import { actionBody, shortcutBody, viewActionBody, viewBody } from './delivery/payloads.ts';
+import { actionBody, shortcutBody, viewActionBody, viewBody, type Pressed } from './delivery/payloads.ts';
 import type { LocalModal } from './local-slack.ts';
 import type { Acknowledgement, State } from './state.ts';
 import { failureOf, notice } from './typing.ts';
@@ -19,9 +19,9 @@ export async function press(
   choice: Block = {},
 ): Promise<void> {
   const message = messageAt(state, at);
-  const found = findElement(message.blocks, actionId);
+  const found = elementOfMessage(message, actionId);
   if (!found) throw new Error(`The message ${at.ts} has no element ${actionId}.`);
-  const body = actionBody(state, message, state.workspace.person.id, found.block, found.element, choice);
+  const body = actionBody(state, message, state.workspace.person.id, found, choice);
   tellFailure(state, message, await deliver(state, { kind: 'interaction', body }));
 }
 
@@ -145,6 +145,16 @@ function topView(state: State): OpenView {
   const view = state.views.at(-1);
   if (!view) throw new Error('No modal is open.');
   return view;
+}
+
+function elementOfMessage(message: StoredMessage, actionId: string): Pressed | null {
+  const own = findElement(message.blocks, actionId);
+  if (own) return { ...own, attachmentId: null };
+  for (const { id, blocks } of message.attachments) {
+    const found = Array.isArray(blocks) ? findElement(blocks, actionId) : null;
+    if (found) return { ...found, attachmentId: id };
+  }
+  return null;
 }
 
 function findElement(blocks: readonly object[], actionId: string): { block: Block; element: Block } | null {

@@ -23,6 +23,10 @@ export interface LocalSlack {
   channels: Record<string, string>;
   /** Names of members and channels by id. */
   names: Record<string, string>;
+  /** Where the local person may go, direct conversations last. */
+  places(): LocalPlace[];
+  /** What the app offers, as the manifest names it. */
+  offers: { command: string; shortcut: string };
   /** Where signed commands, events and interactions are posted: the bot's `/slack/events`. Not needed in Socket Mode. */
   deliverTo(url: string): void;
   /**
@@ -34,18 +38,32 @@ export interface LocalSlack {
   onMessage(listener: (message: LocalMessage) => void): void;
   /** What stands in the workspace now, oldest first, deleted messages left out; of one channel or of all. */
   messages(channel?: string): LocalMessage[];
-  /** Presses a button of a message as the local person; rejects when the message shows no such button. */
-  press(channel: string, ts: string, actionId: string): Promise<void>;
+  /** Presses a button of a message, or picks `choice` in a menu, as the local person; rejects when the message shows no such button. */
+  press(channel: string, ts: string, actionId: string, choice?: Record<string, unknown>): Promise<void>;
   /** Uses the app's message shortcut on a message. */
   useShortcut(channel: string, ts: string): Promise<void>;
   /** The modal that the local person has in front of them. */
   modal(): LocalModal | null;
+  /** Every modal as it opens or changes; null when the last one closed. */
+  onModal(listener: (modal: LocalModal | null) => void): void;
+  pressInModal(actionId: string, choice?: Record<string, unknown>): Promise<void>;
   /** Submits that modal; values by `block_id`, then `action_id`. */
   submitModal(values?: Record<string, Record<string, unknown>>): Promise<void>;
   closeModal(): Promise<void>;
   /** Changes the workspace behind the bot's back, and makes the network misbehave. */
   control: LocalControl;
   close(): Promise<void>;
+}
+
+export interface LocalPlace {
+  id: string;
+  /** `#incidents`, or `@robin` for the direct conversation with them. */
+  title: string;
+  kind: 'public' | 'private' | 'im';
+  purpose: string;
+  archived: boolean;
+  /** Whether the app's bot is a member. */
+  hasBot: boolean;
 }
 
 export interface LocalMessage {
@@ -56,7 +74,10 @@ export interface LocalMessage {
   user: string;
   text: string;
   blocks: unknown[];
-  /** True when only the local person sees it. */
+  attachments: unknown[];
+  /** Whether the local person may read it: not what is said between others, or to another alone. */
+  readable: boolean;
+  /** True when only one person sees it. */
   ephemeral: boolean;
   edited: boolean;
   /** True once, when a listener is told that the message is gone. */
@@ -86,7 +107,10 @@ export interface LocalControl {
   /** Removes a message as a workspace admin would. */
   deleteMessage(channel: string, ts: string): void;
   /** Posts as another app or person, e.g. an alert that quotes an application id. */
-  post(channel: string, message: { text: string; blocks?: unknown[]; threadTs?: string; user?: string }): LocalMessage;
+  post(
+    channel: string,
+    message: { text: string; blocks?: unknown[]; attachments?: unknown[]; threadTs?: string; user?: string },
+  ): LocalMessage;
   /** Sends an event as Slack would, e.g. a second time with the same `event_id`. Resolves with the app's status, 0 when it could not be reached. */
   deliver(payload: DeliveredPayload): Promise<number>;
   /** Asks every Socket Mode connection to come back on a new one, as Slack does about once an hour. */
@@ -126,6 +150,8 @@ export interface LocalSlackOptions {
   events?: string[];
   /** What a first visitor of the page may try. */
   suggestions?: Suggestion[];
+  /** A recorded application that an alert in #incidents names, in an attachment only, so that the shortcut has something to find. */
+  alertAbout?: string | null;
   /** Waits before an event that was not acknowledged is sent again. Slack's: at once, 1 min, 5 min. */
   retryDelaysMs?: number[];
   /** How long an app may take to acknowledge. Slack's: 3 s. */

@@ -5,14 +5,16 @@ import { mintCredentials } from './credentials.ts';
 import { acceptSockets } from './delivery/socket-mode.ts';
 import { createFaultDesk } from './faults.ts';
 import { sendText } from './http.ts';
-import { closeModal, press, runShortcut, shownModal, submitModal } from './interactions.ts';
+import { closeModal, press, pressInModal, runShortcut, shownModal, submitModal } from './interactions.ts';
 import type { LocalMessage, LocalSlack, LocalSlackOptions } from './local-slack.ts';
 import { handlePage } from './page/handle.ts';
 import { handleResponseUrl } from './response-url.ts';
+import { postAlert } from './seed-alert.ts';
 import { seed } from './seed.ts';
 import type { State } from './state.ts';
 import { typeLine } from './typing.ts';
 import { handleApi } from './web-api/handle.ts';
+import { isReadable, places } from './visible.ts';
 import { createWorkspace, findChannel, type StoredMessage } from './workspace.ts';
 
 const DEFAULTS = {
@@ -27,6 +29,7 @@ const DEFAULTS = {
   unfurlDomains: [],
   events: ['app_mention'],
   suggestions: [],
+  alertAbout: null,
   // https://docs.slack.dev/apis/events-api: almost at once, after one minute, after five.
   retryDelaysMs: [0, 60_000, 300_000],
   ackTimeoutMs: 3_000,
@@ -71,7 +74,9 @@ export async function startLocalSlack(options: LocalSlackOptions = {}): Promise<
   if (typeof address !== 'object' || address === null) throw new Error('The local Slack has no port.');
   state.origin = `http://127.0.0.1:${address.port}`;
 
-  const { workspace } = state;
+  const { workspace, settings } = state;
+  if (settings.alertAbout !== null) postAlert(workspace, settings.alertAbout);
+  const shown = (message: StoredMessage): LocalMessage => shownMessage(message, isReadable(workspace, message));
   return {
     pageUrl: `${state.origin}/`,
     apiUrl: `${state.origin}/api/`,
@@ -90,6 +95,8 @@ export async function startLocalSlack(options: LocalSlackOptions = {}): Promise<
     names: Object.fromEntries(
       [...workspace.members.values(), ...workspace.channels.values()].map((one) => [one.id, one.name]),
     ),
+    places: () => places(workspace),
+    offers: { command: settings.command.name, shortcut: settings.shortcut.name },
     deliverTo: (url) => {
       state.requestUrl = url;
     },
@@ -103,9 +110,15 @@ export async function startLocalSlack(options: LocalSlackOptions = {}): Promise<
       const id = channel === undefined ? null : findChannel(workspace, channel)?.id;
       return workspace.messages.filter((message) => id === null || message.channel === id).map(shown);
     },
-    press: (channel, ts, actionId) => press(state, { channel, ts }, actionId),
+    press: (channel, ts, actionId, choice) => press(state, { channel, ts }, actionId, choice),
     useShortcut: (channel, ts) => runShortcut(state, { channel, ts }),
     modal: () => shownModal(state),
+    onModal: (listener) => {
+      workspace.listeners.add((change) => {
+        if (change.kind === 'modal') listener(shownModal(state));
+      });
+    },
+    pressInModal: (actionId, choice) => pressInModal(state, actionId, choice),
     submitModal: (values) => submitModal(state, values),
     closeModal: () => closeModal(state),
     control: control(state, shown),
@@ -132,7 +145,7 @@ async function route(state: State, request: IncomingMessage, response: ServerRes
   }
 }
 
-function shown(message: StoredMessage): LocalMessage {
+function shownMessage(message: StoredMessage, readable: boolean): LocalMessage {
   return {
     channel: message.channel,
     ts: message.ts,
@@ -140,6 +153,8 @@ function shown(message: StoredMessage): LocalMessage {
     user: message.user,
     text: message.text,
     blocks: message.blocks,
+    attachments: message.attachments,
+    readable,
     ephemeral: message.onlyFor !== null,
     edited: message.edited,
     deleted: message.deleted,

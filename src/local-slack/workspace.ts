@@ -27,6 +27,8 @@ export interface StoredMessage {
   botId: string | null;
   text: string;
   blocks: Block[];
+  /** The older way of laying out a message, under its blocks; what most alerting tools post. */
+  attachments: Block[];
   metadata: unknown;
   /** The only member who sees it, or null. */
   onlyFor: string | null;
@@ -87,7 +89,7 @@ export function announce(workspace: Workspace, change: Change): void {
 }
 
 export type Draft = Pick<StoredMessage, 'channel' | 'user' | 'text'> &
-  Partial<Pick<StoredMessage, 'threadTs' | 'botId' | 'blocks' | 'metadata' | 'onlyFor'>>;
+  Partial<Pick<StoredMessage, 'threadTs' | 'botId' | 'blocks' | 'attachments' | 'metadata' | 'onlyFor'>>;
 
 export function addMessage(workspace: Workspace, draft: Draft): StoredMessage {
   const message: StoredMessage = {
@@ -97,6 +99,7 @@ export function addMessage(workspace: Workspace, draft: Draft): StoredMessage {
     onlyFor: null,
     ...draft,
     blocks: (draft.blocks ?? []).map((block) => withIds(workspace, block)),
+    attachments: (draft.attachments ?? []).map((one, index) => asStored(workspace, one, index)),
     ts: nextTs(workspace),
     reactions: new Map(),
     edited: false,
@@ -111,10 +114,11 @@ export function addMessage(workspace: Workspace, draft: Draft): StoredMessage {
 export function editMessage(
   workspace: Workspace,
   message: StoredMessage,
-  change: Partial<Pick<StoredMessage, 'text' | 'blocks' | 'metadata'>>,
+  change: Partial<Pick<StoredMessage, 'text' | 'blocks' | 'attachments' | 'metadata'>>,
 ): void {
   Object.assign(message, change);
   if (change.blocks) message.blocks = change.blocks.map((block) => withIds(workspace, block));
+  if (change.attachments) message.attachments = change.attachments.map((one, index) => asStored(workspace, one, index));
   message.edited = true;
   announce(workspace, { kind: 'message', message });
 }
@@ -178,6 +182,14 @@ function withIds(workspace: Workspace, block: Block): Block {
     (inner) => withIds(workspace, inner),
   );
   return { block_id: nextId(workspace, 'b'), ...named };
+}
+
+/** An attachment gets a number, and one of blocks alone the words that stand for it where it can not be shown. */
+function asStored(workspace: Workspace, attachment: Block, index: number): Block {
+  const { blocks } = attachment;
+  if (!Array.isArray(blocks)) return { id: index + 1, ...attachment };
+  const named = blocks.map((block: Block) => withIds(workspace, block));
+  return { id: index + 1, fallback: '[no preview available]', ...attachment, blocks: named };
 }
 
 const INTERACTIVE = new Set(

@@ -139,6 +139,48 @@ describe('text', () => {
   });
 });
 
+describe('markdown_text', () => {
+  test('is a message by itself, shown as Markdown', async () => {
+    expect(await outcome(slack, 'chat.postMessage', { channel: 'incidents', markdown_text: '**late**' })).toBe('ok');
+    expect(slack.messages('incidents').at(-1)).toMatchObject({ blocks: [{ type: 'markdown', text: '**late**' }] });
+    const whole = { channel: 'incidents', markdown_text: 'x'.repeat(12_000) };
+    expect(await outcome(slack, 'chat.postMessage', whole)).toBe('ok');
+    const over = { channel: 'incidents', markdown_text: 'x'.repeat(12_001) };
+    expect(await outcome(slack, 'chat.postMessage', over)).toBe('msg_too_long');
+  });
+
+  test.each([
+    ['text', { text: 'x' }],
+    ['blocks', { blocks: [{ type: 'divider' }] }],
+  ])('goes with no %s', async (_name, other) => {
+    const args = { channel: 'incidents', markdown_text: '**late**', ...other };
+    expect(await outcome(slack, 'chat.postMessage', args)).toBe('markdown_text_conflict');
+    expect(await outcome(slack, 'chat.postEphemeral', { ...args, user: slack.userId })).toBe('markdown_text_conflict');
+    const ts = await posted();
+    const edit = { ...args, channel: slack.channels['incidents'], ts };
+    expect(await outcome(slack, 'chat.update', edit)).toBe('markdown_text_conflict');
+  });
+
+  test('takes the place of text and blocks in an edit', async () => {
+    const ts = await posted({ blocks: [{ type: 'divider' }] });
+    const markdown = '# now\n'.repeat(1_000);
+    const edit = { channel: slack.channels['incidents'], ts, markdown_text: markdown };
+    expect(await outcome(slack, 'chat.update', edit)).toBe('ok');
+    expect(slack.messages().find((one) => one.ts === ts)).toMatchObject({
+      blocks: [{ type: 'markdown', text: markdown }],
+    });
+  });
+});
+
+test.each([
+  ['a payload', { event_type: 'checked', event_payload: { id: 'app-1' } }, 'ok'],
+  ['no payload', { event_type: 'checked' }, 'invalid_metadata_format'],
+  ['no type', { event_payload: {} }, 'invalid_metadata_format'],
+  ['a list', [], 'invalid_metadata_format'],
+])('metadata of %s: %s', async (_name, metadata, expected) => {
+  expect(await post({ channel: 'incidents', metadata })).toBe(expected);
+});
+
 describe('threads', () => {
   test('a reply goes under its root, never under nothing, a reply or an ephemeral message', async () => {
     const root = await posted();

@@ -1,4 +1,5 @@
 import type { PageMessage } from '../page/protocol.ts';
+import { renderAttachment } from './attachments.ts';
 import { renderBlock, renderText } from './blocks.ts';
 import { button, el } from './dom.ts';
 import { icon } from './icons.ts';
@@ -15,10 +16,12 @@ export function renderMessage(page: Page, message: PageMessage, inThread: boolea
   const press = (actionId: string, choice?: Record<string, unknown>): void => {
     void page.act('press', { channel: message.channel, ts: message.ts, actionId, choice });
   };
-  const body =
-    message.blocks.length > 0
-      ? message.blocks.map((block) => renderBlock(block, { nameOf: names, press, lists: listsOf(page) }))
-      : [renderText(message.text, names)];
+  const context = { nameOf: names, press, lists: listsOf(page) };
+  const words = message.text === '' ? [] : [renderText(message.text, names)];
+  const body = [
+    ...(message.blocks.length > 0 ? message.blocks.map((block) => renderBlock(block, context)) : words),
+    ...message.attachments.map((one) => renderAttachment(one, context)),
+  ];
   return el(
     'article',
     {

@@ -9,6 +9,13 @@ const LEGACY_TOKEN = 'deprecated-verification-token';
 
 type Body = Record<string, unknown>;
 
+/** What was pressed, the block it stands in, and the attachment when that is in one. */
+export interface Pressed {
+  block: Block;
+  element: Block;
+  attachmentId: unknown;
+}
+
 export function commandBody(state: State, channel: Channel, user: string, command: string, text: string): Body {
   const { team, members, app } = state.workspace;
   return {
@@ -46,6 +53,7 @@ export function eventBody(state: State, type: 'app_mention' | 'message', message
       client_msg_id: nextId(state.workspace, 'm'),
       team: team.id,
       blocks: message.blocks.length > 0 ? message.blocks : typedBlocks(message.text),
+      ...(message.attachments.length > 0 ? { attachments: message.attachments } : {}),
       channel: message.channel,
       event_ts: message.ts,
       ...(message.threadTs ? { thread_ts: message.threadTs } : {}),
@@ -80,8 +88,7 @@ export function actionBody(
   state: State,
   message: StoredMessage,
   user: string,
-  block: Block,
-  element: Block,
+  { block, element, attachmentId }: Pressed,
   choice: Body,
 ): Body {
   const channel = state.workspace.channels.get(message.channel);
@@ -89,8 +96,9 @@ export function actionBody(
   return {
     ...interaction(state, user, 'block_actions'),
     container: {
-      type: 'message',
+      type: attachmentId === null ? 'message' : 'message_attachment',
       message_ts: message.ts,
+      ...(attachmentId === null ? {} : { attachment_id: attachmentId, is_app_unfurl: false }),
       channel_id: message.channel,
       is_ephemeral: ephemeral,
       ...(message.threadTs ? { thread_ts: message.threadTs } : {}),

@@ -1,4 +1,5 @@
 import type { LocalModal, Suggestion } from '../local-slack.ts';
+import type { Attachment } from '../blocks/attachment.ts';
 import type { MessageBlock, ModalBlock } from '../blocks/block.ts';
 
 /** What the page is told: everything when it connects, then each change. */
@@ -39,6 +40,7 @@ export interface PageMessage {
   user: string;
   text: string;
   blocks: MessageBlock[];
+  attachments: Attachment[];
   ephemeral: boolean;
   edited: boolean;
   deleted: boolean;

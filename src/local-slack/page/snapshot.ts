@@ -1,7 +1,9 @@
-import { messageBlock } from '../blocks/block.ts';
+import { attachment, type Attachment } from '../blocks/attachment.ts';
+import { messageBlock, type MessageBlock } from '../blocks/block.ts';
 import { shownModal } from '../interactions.ts';
 import type { State } from '../state.ts';
-import type { Change, Channel, StoredMessage } from '../workspace.ts';
+import { isReadable, isVisible } from '../visible.ts';
+import type { Block, Change, Channel, StoredMessage } from '../workspace.ts';
 import type { PageChannel, PageEvent, PageMessage, PageModal, PageState } from './protocol.ts';
 
 /** All that the local person may see now. */
@@ -12,8 +14,8 @@ export function pageState(state: State): PageState {
     you: workspace.person.id,
     bot: workspace.bot.id,
     members: [...workspace.members.values()],
-    channels: [...workspace.channels.values()].filter((channel) => isVisible(state, channel)).map(pageChannel),
-    messages: workspace.messages.filter((message) => isReadable(state, message)).map(pageMessage),
+    channels: [...workspace.channels.values()].filter((channel) => isVisible(workspace, channel)).map(pageChannel),
+    messages: workspace.messages.filter((message) => isReadable(workspace, message)).map(pageMessage),
     modal: pageModal(state),
     command: settings.command,
     shortcut: settings.shortcut.name,
@@ -25,22 +27,16 @@ export function pageState(state: State): PageState {
 export function pageEvent(state: State, change: Change): PageEvent | null {
   switch (change.kind) {
     case 'message':
-      return isReadable(state, change.message) ? { kind: 'message', message: pageMessage(change.message) } : null;
+      return isReadable(state.workspace, change.message)
+        ? { kind: 'message', message: pageMessage(change.message) }
+        : null;
     case 'channel':
-      return isVisible(state, change.channel) ? { kind: 'channel', channel: pageChannel(change.channel) } : null;
+      return isVisible(state.workspace, change.channel)
+        ? { kind: 'channel', channel: pageChannel(change.channel) }
+        : null;
     case 'modal':
       return { kind: 'modal', modal: pageModal(state) };
   }
-}
-
-function isVisible(state: State, channel: Channel): boolean {
-  return channel.kind === 'public' || channel.members.has(state.workspace.person.id);
-}
-
-function isReadable(state: State, message: StoredMessage): boolean {
-  const channel = state.workspace.channels.get(message.channel);
-  if (!channel || !isVisible(state, channel)) return false;
-  return message.onlyFor === null || message.onlyFor === state.workspace.person.id;
 }
 
 function pageChannel(channel: Channel): PageChannel {
@@ -49,11 +45,23 @@ function pageChannel(channel: Channel): PageChannel {
 
 function pageMessage(message: StoredMessage): PageMessage {
   const { channel, ts, threadTs, user, text, edited, deleted } = message;
-  const blocks = message.blocks.flatMap((block) => {
-    const known = messageBlock.safeParse(block);
-    return known.success ? [known.data] : [];
-  });
-  return { channel, ts, threadTs, user, text, blocks, ephemeral: message.onlyFor !== null, edited, deleted };
+  const blocks = message.blocks.flatMap(pageBlock);
+  const attachments = message.attachments.flatMap(pageAttachment);
+  const ephemeral = message.onlyFor !== null;
+  return { channel, ts, threadTs, user, text, blocks, attachments, ephemeral, edited, deleted };
+}
+
+/** Its blocks one by one: what another app posts is checked by nobody, and one odd block should not hide the rest. */
+function pageAttachment(given: Block): Attachment[] {
+  const { blocks, ...fields } = given;
+  const known = attachment.safeParse(fields);
+  if (!known.success) return [];
+  return [Array.isArray(blocks) ? { ...known.data, blocks: blocks.flatMap(pageBlock) } : known.data];
+}
+
+function pageBlock(block: unknown): MessageBlock[] {
+  const known = messageBlock.safeParse(block);
+  return known.success ? [known.data] : [];
 }
 
 function pageModal(state: State): PageModal | null {

@@ -1,20 +1,20 @@
 import type { MessageBlock } from '../blocks/block.ts';
 import { parseMarkdown } from '../text/markdown.ts';
 import { richTextPieces } from '../text/rich-text.ts';
-import { elementLabel, elementLines } from './element-lines.ts';
+import { elementLines, type NumberOf } from './element-lines.ts';
 import { chartLines, tableLines } from './figure-lines.ts';
 import { cardLines, carouselLines, containerLines, planLines, taskLines, videoLines } from './nested-lines.ts';
 import { printable, wrap } from './printable.ts';
 import { flat, pieceLines, textPieces, type NameOf } from './text-lines.ts';
 
 /** A block as lines of plain text no wider than `width`, where that can be helped. */
-export function blockLines(block: MessageBlock, width: number, nameOf: NameOf): string[] {
+export function blockLines(block: MessageBlock, width: number, nameOf: NameOf, numberOf?: NumberOf): string[] {
   switch (block.type) {
     case 'section': {
       const texts = [block.text, ...(block.fields ?? [])].filter((text) => text !== undefined);
       return [
         ...texts.flatMap((text) => pieceLines(textPieces(text), width, nameOf)),
-        ...(block.accessory ? [elementLabel(block.accessory)] : []),
+        ...(block.accessory ? elementLines([block.accessory], width, numberOf) : []),
       ];
     }
     case 'header':
@@ -32,7 +32,7 @@ export function blockLines(block: MessageBlock, width: number, nameOf: NameOf): 
       return ['─'.repeat(Math.min(width, 40))];
     case 'actions':
     case 'context_actions':
-      return elementLines(block.elements, width);
+      return elementLines(block.elements, width, numberOf);
     case 'image':
       return [`[image: ${printable(block.alt_text)}]`];
     case 'rich_text':
@@ -46,11 +46,11 @@ export function blockLines(block: MessageBlock, width: number, nameOf: NameOf): 
     case 'data_visualization':
       return chartLines(block, width);
     case 'card':
-      return cardLines(block, width, nameOf);
+      return cardLines(block, width, nameOf, numberOf);
     case 'carousel':
-      return carouselLines(block, width, nameOf);
+      return carouselLines(block, width, nameOf, numberOf);
     case 'container':
-      return containerLines(block, width, nameOf, (child, inner) => blockLines(child, inner, nameOf));
+      return containerLines(block, width, nameOf, (child, inner) => blockLines(child, inner, nameOf, numberOf));
     case 'task_card':
       return taskLines(block, width, nameOf);
     case 'plan':

@@ -8,9 +8,17 @@ type InRow =
   | Extract<MessageBlock, { type: 'context_actions' }>['elements'][number];
 export type Element = InRow | NonNullable<Section['accessory']>;
 
+/**
+ * The number under which an element can be pressed, or an option of it picked (`choice` is what the app is then told);
+ * null where nothing can be pressed.
+ */
+export type NumberOf = (actionId: string, label: string, choice?: Record<string, unknown>) => number | null;
+
+const UNNUMBERED: NumberOf = () => null;
+
 /** A row of buttons and fields; links stand under it in full, because a terminal opens addresses only. */
-export function elementLines(elements: readonly Element[], width: number): string[] {
-  const labels = elements.filter((element) => !isLink(element)).map(elementLabel);
+export function elementLines(elements: readonly Element[], width: number, numberOf = UNNUMBERED): string[] {
+  const labels = elements.filter((element) => !isLink(element)).map((element) => elementLabel(element, numberOf));
   const links = elements.flatMap((element) => (isLink(element) ? [linkLine(element.text.text, element.url)] : []));
   return [...wrap(labels.join('  '), width), ...links].filter((line) => line !== '');
 }
@@ -19,17 +27,24 @@ function isLink(element: Element): element is Extract<Element, { type: 'button' 
   return element.type === 'button' && element.url !== undefined;
 }
 
-/** What is written on an element. Nothing can be pressed or picked in a terminal. */
-export function elementLabel(element: Element): string {
+/** What is written on an element, buttons with their numbers. Fields and menus are for the page. */
+function elementLabel(element: Element, numberOf: NumberOf): string {
+  const numbered = (label: string, choice?: Record<string, unknown>): string => {
+    const number = numberOf(('action_id' in element && element.action_id) || '', label, choice);
+    return number === null ? printable(label) : `${number} ${printable(label)}`;
+  };
   switch (element.type) {
     case 'button':
     case 'icon_button':
+      return `[${numbered(element.text.text)}]`;
     case 'workflow_button':
       return `[${printable(element.text.text)}]`;
     case 'feedback_buttons':
-      return `[${printable(element.positive_button.text.text)}] [${printable(element.negative_button.text.text)}]`;
+      return [element.positive_button, element.negative_button]
+        .map(({ text, value }) => `[${numbered(text.text, { text, value })}]`)
+        .join(' ');
     case 'overflow':
-      return `[⋯ ${element.options.map((option) => printable(option.text.text)).join(' | ')}]`;
+      return `[⋯ ${element.options.map((option) => numbered(option.text.text, { selected_option: option })).join(' | ')}]`;
     case 'image':
       return `[image: ${printable(element.alt_text)}]`;
     case 'radio_buttons':

@@ -1,6 +1,6 @@
 import type { MessageBlock } from '../blocks/block.ts';
 import { richTextPieces } from '../text/rich-text.ts';
-import { elementLines } from './element-lines.ts';
+import { elementLines, type NumberOf } from './element-lines.ts';
 import { printable, wrap } from './printable.ts';
 import { linkLine, pieceLines, textPieces, type NameOf } from './text-lines.ts';
 
@@ -10,18 +10,21 @@ type Task = NonNullable<Of<'plan'>['tasks']>[number];
 const MARKS = { pending: '○', in_progress: '◐', complete: '✓', error: '✗' };
 
 /** A card with a bar at its side, which keeps it together. */
-export function cardLines(card: Of<'card'>, width: number, nameOf: NameOf): string[] {
+export function cardLines(card: Of<'card'>, width: number, nameOf: NameOf, numberOf?: NumberOf): string[] {
   const inner = width - 2;
   const texts = [card.title, card.subtitle, card.body, card.subtext].filter((text) => text !== undefined);
   return [
     ...(card.hero_image ? [`[image: ${printable(card.hero_image.alt_text)}]`] : []),
     ...texts.flatMap((text) => pieceLines(textPieces(text), inner, nameOf)),
-    ...elementLines(card.actions ?? [], inner),
+    ...elementLines(card.actions ?? [], inner, numberOf),
   ].map((line) => `│ ${line}`);
 }
 
-export function carouselLines(carousel: Of<'carousel'>, width: number, nameOf: NameOf): string[] {
-  return carousel.elements.flatMap((card, index) => [...(index === 0 ? [] : ['']), ...cardLines(card, width, nameOf)]);
+export function carouselLines(carousel: Of<'carousel'>, width: number, nameOf: NameOf, numberOf?: NumberOf): string[] {
+  return carousel.elements.flatMap((card, index) => [
+    ...(index === 0 ? [] : ['']),
+    ...cardLines(card, width, nameOf, numberOf),
+  ]);
 }
 
 /** A container is always open here: a terminal has nothing to open it with. */

@@ -1,4 +1,3 @@
-import { checkMessage } from '../blocks/check-message.ts';
 import { MESSAGE_LIMITS } from '../limits.ts';
 import type { State } from '../state.ts';
 import {
@@ -13,6 +12,7 @@ import {
 } from '../workspace.ts';
 import { ApiError } from '../api-error.ts';
 import { flag, optionalText, requiredText, type Arguments } from './arguments.ts';
+import { isEmpty, readContent, readMetadata } from './content.ts';
 import type { Caller } from './methods.ts';
 import { messageJson } from './message-json.ts';
 import { checkRate } from './rate.ts';
@@ -21,8 +21,8 @@ type Answer = Record<string, unknown>;
 
 export function postMessage(state: State, caller: Caller, args: Arguments): Answer {
   const channel = postableChannel(state, caller, requiredText(args, 'channel', 'channel_not_found'));
-  const content = readContent(state, caller, args);
-  if (content.text === null && content.blocks === null) throw new ApiError('no_text');
+  const content = readContent(state, caller.scopes, args);
+  if (isEmpty(content)) throw new ApiError('no_text');
   const threadTs = readThread(state, channel, args);
   checkRate(state, channel.id);
   const text = content.text ?? '';
@@ -33,7 +33,8 @@ export function postMessage(state: State, caller: Caller, args: Arguments): Answ
     // Slack cuts here and says so only in a warning: https://docs.slack.dev/reference/methods/chat.postMessage
     text: text.slice(0, MESSAGE_LIMITS.textChars),
     blocks: content.blocks ?? [],
-    metadata: args['metadata'] ?? null,
+    attachments: content.attachments ?? [],
+    metadata: readMetadata(args),
     threadTs,
   });
   const answer: Answer = { channel: channel.id, ts: message.ts, message: messageJson(state.workspace, message) };
@@ -47,8 +48,8 @@ export function postEphemeral(state: State, caller: Caller, args: Arguments): An
   const channel = postableChannel(state, caller, requiredText(args, 'channel', 'channel_not_found'));
   const user = requiredText(args, 'user', 'user_not_in_channel');
   if (!channel.members.has(user)) throw new ApiError('user_not_in_channel');
-  const content = readContent(state, caller, args);
-  if (content.text === null && content.blocks === null) throw new ApiError('no_text');
+  const content = readContent(state, caller.scopes, args);
+  if (isEmpty(content)) throw new ApiError('no_text');
   const threadTs = readThread(state, channel, args);
   const message = addMessage(state.workspace, {
     channel: channel.id,
@@ -56,6 +57,7 @@ export function postEphemeral(state: State, caller: Caller, args: Arguments): An
     botId: caller.botId,
     text: content.text ?? '',
     blocks: content.blocks ?? [],
+    attachments: content.attachments ?? [],
     threadTs,
     onlyFor: user,
   });
@@ -64,15 +66,20 @@ export function postEphemeral(state: State, caller: Caller, args: Arguments): An
 
 export function update(state: State, caller: Caller, args: Arguments): Answer {
   const message = ownMessage(state, caller, args, 'cant_update_message');
-  const content = readContent(state, caller, args);
-  if (content.text === null && content.blocks === null && args['metadata'] === undefined) throw new ApiError('no_text');
-  if (content.text !== null && content.text.length > MESSAGE_LIMITS.updateTextChars) throw new ApiError('msg_too_long');
+  const content = readContent(state, caller.scopes, args);
+  const { text, attachments } = content;
+  const isNothing = text === null && content.blocks === null && attachments === null;
+  if (isNothing && args['metadata'] === undefined) throw new ApiError('no_text');
+  const isMarkdown = optionalText(args, 'markdown_text') !== null;
+  if (!isMarkdown && (text ?? '').length > MESSAGE_LIMITS.updateTextChars) throw new ApiError('msg_too_long');
   // Text without blocks takes the old blocks away; blocks without text leave the old text: docs of chat.update.
-  const blocks = content.blocks ?? (content.text === null ? message.blocks : []);
+  const blocks = content.blocks ?? (text === null ? message.blocks : []);
   editMessage(state.workspace, message, {
-    text: content.text ?? message.text,
+    text: text ?? message.text,
     blocks,
-    metadata: args['metadata'] ?? message.metadata,
+    // Kept unless they are named; an empty list takes them away: "attachments" there.
+    ...(attachments === null ? {} : { attachments }),
+    metadata: readMetadata(args) ?? message.metadata,
   });
   return {
     channel: message.channel,
@@ -117,21 +124,6 @@ function postableChannel(state: State, caller: Caller, target: string): Channel 
   const mayPostUnjoined = channel.kind === 'public' && caller.scopes.includes('chat:write.public');
   if (!channel.members.has(caller.userId) && !mayPostUnjoined) throw new ApiError('not_in_channel');
   return channel;
-}
-
-function readContent(
-  state: State,
-  caller: Caller,
-  args: Arguments,
-): { text: string | null; blocks: Record<string, unknown>[] | null } {
-  const text = optionalText(args, 'text');
-  if (optionalText(args, 'markdown_text') !== null) throw new ApiError('invalid_arguments');
-  if (args['blocks'] === undefined || args['blocks'] === null) return { text, blocks: null };
-  const blocks = checkMessage(args['blocks'], {
-    scopes: caller.scopes,
-    unfurlDomains: state.settings.unfurlDomains,
-  });
-  return { text, blocks: blocks.length === 0 && text === null ? null : blocks };
 }
 
 function readThread(state: State, channel: Channel, args: Arguments): string | null {

@@ -11,6 +11,7 @@ export function messageJson(workspace: Workspace, message: StoredMessage): Recor
     team: workspace.team.id,
     blocks: message.blocks,
   };
+  if (message.attachments.length > 0) json['attachments'] = message.attachments;
   if (message.botId) Object.assign(json, { bot_id: message.botId, app_id: workspace.app.id });
   if (message.edited) json['edited'] = { user: message.user, ts: message.ts };
   if (message.metadata) json['metadata'] = message.metadata;
