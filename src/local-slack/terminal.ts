@@ -1,17 +1,27 @@
-import { createInterface } from 'node:readline';
+import { clearLine, createInterface, cursorTo } from 'node:readline';
 import type { Readable, Writable } from 'node:stream';
-import { messageBlock } from './blocks/block.ts';
-import type { LocalMessage, LocalSlack } from './local-slack.ts';
-import { blockLines } from './terminal/block-lines.ts';
-import { textLines, type NameOf } from './terminal/text-lines.ts';
+import { setTimeout as pause } from 'node:timers/promises';
+import type { LocalSlack } from './local-slack.ts';
+import { readCommand } from './terminal/command.ts';
+import { createNumbers } from './terminal/numbers.ts';
+import { printable } from './terminal/printable.ts';
+import { createScreen } from './terminal/screen.ts';
+import { createSession, type Appears } from './terminal/session.ts';
 
 export interface TerminalStreams {
-  input: Readable;
+  input: Readable & { isTTY?: boolean };
   output: Writable & { isTTY?: boolean; columns?: number };
   /** The environment's `NO_COLOR`, when it is set. */
   noColor?: boolean;
   /** How long a message must stay as it is before an edit of it is printed. */
   settleMs?: number;
+  /**
+   * A script types faster than anybody reads: before each line of it the workspace has to be quiet for so long. At a
+   * terminal nobody waits.
+   */
+  quietMs?: number;
+  /** How long a script waits for a number that is not there yet, because its message is still to come. */
+  patienceMs?: number;
 }
 
 export interface Terminal {
@@ -20,106 +30,115 @@ export interface Terminal {
   detach(): void;
 }
 
-const HELP = [
-  '/sparkcheck <app id or link>    asks in #incidents',
-  '@sparkcheck <app id or link>    the same as a mention',
-  'thread <n> @sparkcheck …        asks inside the thread of message [n]',
-  'help · quit',
-];
+const SCRIPT = { quietMs: 2_000, patienceMs: 30_000 };
+const AT_A_TERMINAL = { quietMs: 0, patienceMs: 0 };
+/** A workspace that never becomes quiet, e.g. with somebody else on its page, must not stop a script. */
+const LONGEST_QUIET_MS = 30_000;
+const LOOK_EVERY_MS = 25;
+/** What stood there before somebody sat down is shown to this depth. */
+const EARLIER_MESSAGES = 20;
 
 /**
- * The workspace in a terminal: prints every message, replies indented under their root, and takes a line at a time. A
- * message that is edited is printed again once it has stayed the same for a moment, so progress does not flood the screen.
+ * The workspace in a terminal: prints every message that the local person may read, and takes a line at a time, each when
+ * the one before has reached the app. `help` tells what can be typed.
  */
 export function attachTerminal(localSlack: LocalSlack, streams: TerminalStreams): Terminal {
   const { input, output, settleMs = 400 } = streams;
-  const bold =
-    output.isTTY && !streams.noColor ? (text: string) => `\u001b[1m${text}\u001b[22m` : (text: string) => text;
-  const nameOf: NameOf = (id) => localSlack.names[id] ?? id;
-  const numbers = new Map<string, number>();
-  const roots: { channel: string; ts: string }[] = [];
-  const unsettled = new Map<string, { message: LocalMessage; timer: NodeJS.Timeout }>();
+  const isInteractive = input.isTTY === true && output.isTTY === true;
+  const { quietMs, patienceMs } = { ...(input.isTTY ? AT_A_TERMINAL : SCRIPT), ...given(streams) };
+  const lines = createInterface({ input, ...(isInteractive ? { output, terminal: true } : { terminal: false }) });
+  const numbers = createNumbers();
   let attached = true;
+  let isOpen = true;
+  let changedAt = Date.now();
 
-  const print = (message: LocalMessage): void => {
-    const width = Math.max(40, Math.min(output.columns ?? 100, 110));
-    const root = message.threadTs ?? message.ts;
-    const number = numbers.get(`${message.channel} ${root}`);
-    const marks = [message.edited ? 'edited' : '', message.ephemeral ? 'only visible to you' : '']
-      .filter(Boolean)
-      .join(', ');
-    const place = message.threadTs ? `↳ [${number ?? '?'}]` : `[${number ?? '?'}] #${nameOf(message.channel)}`;
-    const indent = message.threadTs ? '    ' : '';
-    const body = bodyLines(message, width - indent.length - 2, nameOf);
-    output.write(`${indent}${bold(`${place} ${nameOf(message.user)}`)}${marks === '' ? '' : ` (${marks})`}\n`);
-    output.write(`${body.map((line) => `${indent}  ${line}`.trimEnd()).join('\n')}\n\n`);
+  const write = (text: string): void => {
+    if (!isInteractive || !isOpen) return void output.write(text);
+    // What is being typed stays under what is printed meanwhile.
+    cursorTo(output, 0);
+    clearLine(output, 0);
+    output.write(text);
+    lines.prompt(true);
   };
-
-  const settle = (key: string): void => {
-    const waiting = unsettled.get(key);
-    if (!waiting) return;
-    clearTimeout(waiting.timer);
-    unsettled.delete(key);
-    print(waiting.message);
+  const screen = createScreen(localSlack, numbers, {
+    write,
+    bold: output.isTTY && !streams.noColor ? (text) => `\u001b[1m${text}\u001b[22m` : (text) => text,
+    width: () => output.columns || 100,
+    settleMs,
+  });
+  const appears: Appears = async (read) => {
+    const giveUpAt = Date.now() + patienceMs;
+    for (let found = read(); ; found = read()) {
+      if (found !== null || !attached || Date.now() >= giveUpAt) return found;
+      await pause(LOOK_EVERY_MS);
+    }
   };
+  const session = createSession(localSlack, numbers, screen, appears);
+  const prompt = (): string => `${session.where()}> `;
 
   localSlack.onMessage((message) => {
-    if (!attached || message.deleted) return;
-    const key = `${message.channel} ${message.ts}`;
-    if (message.edited) {
-      clearTimeout(unsettled.get(key)?.timer);
-      unsettled.set(key, { message, timer: setTimeout(() => settle(key), settleMs) });
-      return;
-    }
-    if (message.threadTs === null) {
-      roots.push({ channel: message.channel, ts: message.ts });
-      numbers.set(key, roots.length);
-    } else {
-      settle(`${message.channel} ${message.threadTs}`);
-    }
-    print(message);
+    if (!attached) return;
+    changedAt = Date.now();
+    screen.tell(message);
+  });
+  localSlack.onModal((modal) => {
+    if (!attached) return;
+    changedAt = Date.now();
+    screen.modal(modal);
   });
 
+  const quiet = async (): Promise<void> => {
+    const giveUpAt = Date.now() + LONGEST_QUIET_MS;
+    const isQuiet = (): boolean => Date.now() - changedAt >= quietMs && !screen.isSettling();
+    while (quietMs > 0 && attached && !isQuiet() && Date.now() < giveUpAt) await pause(LOOK_EVERY_MS);
+  };
   const take = async (line: string): Promise<void> => {
-    const thread = /^thread\s+(\d+)\s+(.+)$/.exec(line);
-    if (thread) {
-      const root = roots[Number(thread[1]) - 1];
-      if (!root) output.write(`There is no message [${thread[1]}].\n`);
-      else await localSlack.type(thread[2] ?? '', { channel: root.channel, threadTs: root.ts });
-    } else if (line.startsWith('/') || line.startsWith('@')) {
-      await localSlack.type(line);
-    } else if (line !== '') {
-      output.write(`${HELP.join('\n')}\n`);
+    await quiet();
+    if (!isInteractive && line !== '') output.write(`${prompt()}${printable(line)}\n`);
+    try {
+      await session.run(readCommand(line));
+    } catch (error) {
+      screen.say(error instanceof Error ? error.message : String(error));
     }
+    if (!isInteractive || !isOpen) return;
+    lines.setPrompt(prompt());
+    lines.prompt(true);
   };
 
-  const lines = createInterface({ input, terminal: false });
-  const taking = new Set<Promise<void>>();
+  let queue = Promise.resolve();
   const done = new Promise<void>((resolve) => {
+    let hasQuit = false;
     lines.on('line', (raw) => {
       const line = raw.trim();
-      if (line === 'quit' || line === 'exit') return lines.close();
-      const taken = take(line)
-        .catch((error: unknown) => void output.write(`${error instanceof Error ? error.message : String(error)}\n`))
-        .finally(() => taking.delete(taken));
-      taking.add(taken);
+      if (hasQuit) return;
+      hasQuit = readCommand(line).kind === 'quit';
+      if (hasQuit) return lines.close();
+      queue = queue.then(() => take(line));
     });
-    lines.once('close', () => void Promise.all(taking).then(() => resolve()));
+    // Whoever presses Ctrl-C means the program; a terminal that edits lines would keep it to itself.
+    lines.on('SIGINT', () => void process.kill(process.pid, 'SIGINT'));
+    lines.once('close', () => {
+      isOpen = false;
+      void queue.then(resolve);
+    });
   });
+
+  for (const message of localSlack.messages().slice(-EARLIER_MESSAGES)) {
+    if (message.readable) screen.show(message);
+  }
+  lines.setPrompt(prompt());
+  screen.say(`You are in ${session.where()}. "help" tells what you can type.`, '');
   return {
     done,
     detach() {
+      screen.settle();
       attached = false;
-      for (const key of [...unsettled.keys()]) settle(key);
       lines.close();
     },
   };
 }
 
-function bodyLines(message: LocalMessage, width: number, nameOf: NameOf): string[] {
-  if (message.blocks.length === 0) return textLines(message.text, width, nameOf);
-  return message.blocks.flatMap((block) => {
-    const known = messageBlock.safeParse(block);
-    return known.success ? blockLines(known.data, width, nameOf) : [];
-  });
+/** The waits that somebody chose. */
+function given({ quietMs, patienceMs }: TerminalStreams): Partial<typeof SCRIPT> {
+  return { ...(quietMs === undefined ? {} : { quietMs }), ...(patienceMs === undefined ? {} : { patienceMs }) };
 }

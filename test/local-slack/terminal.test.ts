@@ -21,7 +21,7 @@ beforeEach(async () => {
   const output = new PassThrough();
   output.on('data', (chunk: Buffer) => (written += String(chunk)));
   attach = (settleMs) => {
-    terminal = attachTerminal(slack, { input, output, settleMs });
+    terminal = attachTerminal(slack, { input, output, settleMs, quietMs: 0, patienceMs: 0 });
   };
 });
 afterEach(async () => {
@@ -100,10 +100,12 @@ test('a thread is told with its replies under the root, figures as text', async 
   await vi.waitFor(() => expect(written).toContain('Run again'), { timeout: 10_000 });
   expect(written).toBe(
     [
+      'You are in #incidents. "help" tells what you can type.',
+      '',
       '[1] #incidents sparkcheck',
       '  One hot key.',
       '',
-      '    ↳ [1] sparkcheck',
+      '    ↳ [1.1] sparkcheck',
       '      3 · Skew',
       '      metric    max',
       '      ───────  ────',
@@ -113,7 +115,7 @@ test('a thread is told with its replies under the root, figures as text', async 
       '        stage 4  ██████████████████████████████ 60',
       '      → Stage 2  http://spark.example/2',
       '      → Stages  http://spark.example/all',
-      '      [Run again]',
+      '      [2 Run again]',
       '      → Open  http://spark.example/',
       '',
       '',
@@ -152,7 +154,7 @@ test('lines are commands, mentions and replies into a numbered thread', async ()
   await vi.waitFor(() => expect(app.received).toHaveLength(2), { timeout: 10_000 });
   expect(JSON.parse(app.received[1]?.body ?? '{}').event).toMatchObject({ thread_ts: slack.messages()[0]?.ts });
   input.write('thread 9 @sparkcheck app-2\nwhat?\n');
-  await vi.waitFor(() => expect(written).toContain('help · quit'), { timeout: 10_000 });
+  await vi.waitFor(() => expect(slack.messages('incidents').at(-1)?.text).toBe('what?'), { timeout: 10_000 });
   expect(written).toContain('There is no message [9].');
 });
 
