@@ -59,7 +59,6 @@ test(
     await screenshot('not-sent');
 
     const after = await startLocalSlack({ port: Number(new URL(before.pageUrl).port), ackTimeoutMs: 100 });
-    onTestFinished(() => after.close());
     await page.getByText('Connected again.').waitFor();
     await page.getByText('Connected again.').waitFor({ state: 'hidden' });
     // The thread went with the old workspace; what was typed last is still where it was typed.
@@ -71,6 +70,16 @@ test(
     await page.getByText('/sparkcheck failed with the error "dispatch_failed"').waitFor();
     expect(await told.count()).toBe(0);
     expect(await box.inputValue()).toBe('');
+    // Where its own box is free, the channel takes up what was typed in a thread that is gone.
+    const lost = after.control.post('incidents', { text: 'another alert' });
+    await page.goto(`${after.pageUrl}#/${lost.channel}/${lost.ts}`);
+    await reply.fill('half a reply');
+    await after.close();
+    await page.getByRole('status').filter({ hasText: 'Reconnecting' }).waitFor();
+    const last = await startLocalSlack({ port: Number(new URL(before.pageUrl).port) });
+    onTestFinished(() => last.close());
+    await page.getByRole('status').filter({ hasText: 'was not sent' }).waitFor();
+    expect(await box.inputValue()).toBe('half a reply');
     // The browser itself reports each connection that was refused.
     expect(trouble.filter((line) => !line.includes('net::ERR_'))).toEqual([]);
     await page.close();

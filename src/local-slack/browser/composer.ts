@@ -99,7 +99,7 @@ export function createComposer(page: () => Page, options: { id: string; placehol
     // What was typed in the meantime is a draft too.
     box.value = box.value === '' ? line : `${line}\n${box.value}`;
     refresh();
-    failure.textContent = `Not sent. ${wrong} Your text is kept here; Enter sends it again.`;
+    failure.textContent = `Not sent. ${wrong} Your text is kept and can be sent again.`;
     if (!element.isConnected) toast(`Not sent. ${wrong} “${line}” is kept as a draft.`);
   };
 

@@ -5,7 +5,7 @@ import { focusFirst, keepFocus } from './focus.ts';
 import { icon } from './icons.ts';
 import { createMessageList } from './message-list.ts';
 import { renderModal } from './modal.ts';
-import { showLink } from './notices.ts';
+import { showLink, toast } from './notices.ts';
 import { channelOf, channelTitle, isWide, listen, messageKey, placeKey, send, type Page, type Place } from './page.ts';
 import { channelIcon, renderSidebar } from './sidebar.ts';
 import { createThreadPane } from './thread-pane.ts';
@@ -119,8 +119,12 @@ function rescueDraft(place: Place): void {
   if (place.threadTs === null || messages.has(messageKey({ channel: place.channel, ts: place.threadTs }))) return;
   const text = composers.get(placeKey(place))?.draft() ?? '';
   const composer = composerAt({ ...place, threadTs: null });
-  if (text !== '' && composer.draft() === '') composer.fill(text);
+  if (text === '' || composer.draft() !== '') return;
+  composer.fill(text);
   composers.delete(placeKey(place));
+  toast(
+    'The thread is gone with the old workspace. What you typed there was not sent and stands in the channel’s box.',
+  );
 }
 
 /** A place's own box, which keeps its draft while other places are looked at and while the connection is lost. */

@@ -29,6 +29,7 @@ export function createThreadPane(
     const root = open;
     const hadFocus = pane.contains(document.activeElement);
     pane.hidden = true;
+    pane.replaceChildren();
     frame('app').dataset['thread'] = 'closed';
     open = null;
     list = null;
