@@ -32,6 +32,8 @@ export async function startWorkspace(
     scopes: [...SCOPES],
     events: [...EVENTS],
     suggestions: suggestionsFrom(recorded),
+    // Something to use the shortcut on; about another run than the one that is told at the start.
+    alertAbout: shownFirst(recorded)[1]?.id ?? null,
   };
   try {
     return await startLocalSlack({ ...options, port });

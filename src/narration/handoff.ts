@@ -63,6 +63,7 @@ function facts({ run, state }: Diagnosis): string[] {
   return [
     `Started: ${startedAt === null ? 'not recorded' : timestamp(startedAt)}`,
     `Ended: ${endedAt === null ? none : timestamp(endedAt)}`,
+    `Read at: ${timestamp(run.readAt)}`,
     `Spark version: ${sparkVersion === null ? 'not reported' : cleanLine(sparkVersion, 40)}`,
     `Read from: ${cleanLine(name, 60)} (${server}), ${cleanLine(url, 300)}${instead}`,
   ].flatMap(bullet);

@@ -1,12 +1,12 @@
 import { cleanLine } from './clean.ts';
-import { isRead, unreadLine } from './unread.ts';
+import { isRead } from './unread.ts';
 import { capitalised } from './say.ts';
 import { untied } from './tied.ts';
 import type { CheckSection, Closing, Evidence, Narration, Paragraph, Span } from './narration.ts';
 
 /** The thread as Markdown, for a ticket or a file. Text from the application stands in code spans, which parse nothing. */
 export function markdown(narration: Narration): string {
-  const { root, checks, closing } = narration;
+  const { root, checks, unread, closing } = narration;
   const name = codeSpan(cleanLine(root.application.name) || '(no name)');
   const strip = root.strip.map(
     (e) => `| ${e.number} ${e.label} | ${cell(e.outcome.replaceAll('-', ' '))} | ${cell(e.short)} |`,
@@ -17,7 +17,7 @@ export function markdown(narration: Narration): string {
     `**${inline(root.headline, true)}** ${inline(root.subline)}`.trim(),
     ...(strip.length === 0 ? [] : [['| check | outcome | reading |', '| --- | --- | --- |', ...strip].join('\n')]),
     ...checks.filter(isRead).flatMap(sectionBlocks),
-    ...unreadLine(checks).map(escape),
+    ...(unread === null ? [] : [escape(unread)]),
     ...closingBlocks(closing),
     '## Out loud',
     // Plain text may hold names, and a bare address in running text would become a link.

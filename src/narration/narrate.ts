@@ -14,6 +14,7 @@ import { slowStageSection } from './slow-stage.ts';
 import { spillSection } from './spill.ts';
 import { spokenSentences } from './spoken.ts';
 import { tiedNarration } from './tied.ts';
+import { unreadLine } from './unread.ts';
 import { unseenSentences } from './unseen.ts';
 
 /** The answer told: facts in, words out, the same facts always in the same words. */
@@ -25,6 +26,7 @@ export function narrate(diagnosis: Diagnosis): Narration {
   return tiedNarration({
     root,
     checks,
+    unread: unreadLine(checks),
     closing,
     spoken,
     handoff: handoffText(diagnosis, { root, checks, closing, spoken }),

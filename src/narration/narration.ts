@@ -17,6 +17,8 @@ export interface Narration {
   root: Root;
   /** One a check, in the fixed order. */
   checks: CheckSection[];
+  /** One line for all the checks without paragraphs, which had no stage to open; `null` where every check was read. */
+  unread: string | null;
   closing: Closing;
   /** At most six sentences, as a person would say them out loud. */
   spoken: string[];

@@ -1,6 +1,6 @@
 import { cleanLine } from './clean.ts';
 import { tied, untied } from './tied.ts';
-import { isRead, unreadLine } from './unread.ts';
+import { isRead } from './unread.ts';
 import type { CheckSection, Closing, Evidence, Narration, Paragraph, Root, StripEntry } from './narration.ts';
 import type { Outcome } from '../diagnosis/vocabulary.ts';
 import { safe, wrap } from './wrapped.ts';
@@ -36,7 +36,7 @@ export function plainText(narration: Narration, style: TextStyle): string {
   const lines = [
     ...rootLines(narration.root, width, paint),
     ...narration.checks.filter(isRead).flatMap((section) => ['', ...sectionLines(section, width, paint)]),
-    ...unreadLine(narration.checks).flatMap((line) => ['', ...wrap(line, width)]),
+    ...(narration.unread === null ? [] : ['', ...wrap(narration.unread, width)]),
     '',
     ...closingLines(narration.closing, width, paint),
   ];

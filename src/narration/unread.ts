@@ -6,11 +6,9 @@ export function isRead(section: CheckSection): boolean {
   return section.paragraphs.length > 0;
 }
 
-/** One line for all of those together; none where every check was read. */
-export function unreadLine(checks: CheckSection[]): string[] {
+/** One line for all of those together; `null` where every check was read. */
+export function unreadLine(checks: CheckSection[]): string | null {
   const numbers = checks.filter((section) => !isRead(section)).map((section) => section.number);
-  if (numbers.length === 0) return [];
-  return [
-    `${plain(enumerated(numbers, 5))} · No stage to read, so ${numbers.length === 1 ? 'that check has' : 'these checks have'} nothing to look at.`,
-  ];
+  if (numbers.length === 0) return null;
+  return `${plain(enumerated(numbers, 5))} · No stage to read, so ${numbers.length === 1 ? 'that check has' : 'these checks have'} nothing to look at.`;
 }

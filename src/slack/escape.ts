@@ -76,7 +76,9 @@ const MARKS: [RegExp, string][] = [
  * code, quotation and emoji signs that look like them. Cut so that the escaped text fits and no entity is broken.
  */
 export function mrkdwn(text: string, maxChars: number): string {
-  const plain = MARKS.reduce((marked, [mark, sign]) => marked.replace(mark, sign), cleanCut(text, maxChars));
+  // A notification is searched and read out, not broken into lines.
+  const line = cleanCut(text, maxChars).replaceAll('\u00A0', ' ');
+  const plain = MARKS.reduce((marked, [mark, sign]) => marked.replace(mark, sign), line);
   const whole = escapeEntities(plain);
   if (whole.length <= maxChars) return whole;
   let fitted = '';

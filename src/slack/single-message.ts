@@ -1,5 +1,4 @@
 import type { Narration } from '../narration/narration.ts';
-import { isRead } from '../narration/unread.ts';
 import type { Question } from '../question.ts';
 import { plainText, preformatted, section, type Block, type Message, type Modal } from './blocks.ts';
 import { buttonRow, detailsButton, handoffButton, openUiButton, runAgainButton } from './buttons.ts';
@@ -8,7 +7,7 @@ import { evidenceAsText } from './evidence.ts';
 import { BLOCKS_PER_MODAL, SECTION_CHARS, TEXT_CHARS } from './limits.ts';
 import { fitted } from './message-size.ts';
 import { paragraphs } from './spans.ts';
-import { advice, checkTitle, headline, linkLine, unreadBlocks } from './thread-messages.ts';
+import { advice, checkTitle, headline, linkLine, unreadBlocks, wasRead } from './thread-messages.ts';
 
 /**
  * The answer as ONE message, for somebody's own thread and for places where the bot may not post: headline, a line a
@@ -25,8 +24,8 @@ export function singleMessage(
     text: mrkdwn(root.plain, TEXT_CHARS) || 'Answered.',
     blocks: fitted([
       ...headline(root),
-      ...checks.filter(isRead).map((check) => section(...checkTitle(check))),
-      ...unreadBlocks(checks),
+      ...checks.filter(wasRead).map((check) => section(...checkTitle(check))),
+      ...unreadBlocks(narration),
       ...advice(closing),
       ...(note === null ? [] : [section({ type: 'text', text: note })]),
       ...buttonRow(buttons, threadTs),
@@ -37,14 +36,14 @@ export function singleMessage(
 /** Everything that the thread would have said of the five checks, for the presser alone. */
 export function detailsModal(narration: Narration): Modal {
   const blocks = narration.checks
-    .filter(isRead)
+    .filter(wasRead)
     .flatMap((check): Block[] => [
       section(...checkTitle(check)),
       ...paragraphs(check.paragraphs),
       ...evidenceAsText(check.evidence),
       ...linkLine(check.links),
     ]);
-  return modal('The five checks', [...blocks, ...unreadBlocks(narration.checks)]);
+  return modal('The five checks', [...blocks, ...unreadBlocks(narration)]);
 }
 
 export function handoffModal(narration: Narration): Modal {

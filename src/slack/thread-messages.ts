@@ -1,6 +1,5 @@
 import type { CheckSection, Closing, Narration, Paragraph, Root, StripEntry } from '../narration/narration.ts';
 import { CHECKS, type Outcome } from '../diagnosis/vocabulary.ts';
-import { isRead, unreadLine } from '../narration/unread.ts';
 import type { Question } from '../question.ts';
 import { preformatted, section, type Block, type Message, type RichTextBlock, type TextElement } from './blocks.ts';
 import { buttonRow, handoffButton, openUiButton, runAgainButton } from './buttons.ts';
@@ -32,7 +31,7 @@ export function threadMessages(narration: Narration, question: Question): Thread
   const { root, checks, closing } = narration;
   return {
     root: rootMessage(root, question),
-    replies: [...checks.filter(isRead).map(checkMessage), ...unreadMessages(checks), closingMessage(closing)],
+    replies: [...checks.filter(wasRead).map(checkMessage), ...unreadMessages(narration), closingMessage(closing)],
   };
 }
 
@@ -80,17 +79,20 @@ function checkMessage(check: CheckSection): Message {
   };
 }
 
+/** A check that had no stage to open has nothing to tell beside its title. */
+export function wasRead({ paragraphs }: CheckSection): boolean {
+  return paragraphs.length > 0;
+}
+
 /** One reply for all the checks that had no stage to open. */
-function unreadMessages(checks: CheckSection[]): Message[] {
-  return unreadLine(checks).map((line) => ({
-    text: mrkdwn(line, TEXT_CHARS),
-    blocks: unreadBlocks(checks),
-  }));
+function unreadMessages(narration: Narration): Message[] {
+  const { unread } = narration;
+  return unread === null ? [] : [{ text: mrkdwn(unread, TEXT_CHARS), blocks: unreadBlocks(narration) }];
 }
 
 /** The same as a line of a longer message; nothing where every check was read. */
-export function unreadBlocks(checks: CheckSection[]): RichTextBlock[] {
-  return unreadLine(checks).map((line) => section({ type: 'text', text: cleanCut(line, SECTION_CHARS) }));
+export function unreadBlocks({ unread }: Narration): RichTextBlock[] {
+  return unread === null ? [] : [section({ type: 'text', text: cleanCut(unread, SECTION_CHARS) })];
 }
 
 /** e.g. "3 · Skew: one task had 35 times the rows." */

@@ -24,10 +24,11 @@ describe('the hand-off', () => {
   const lines = narration.handoff.split('\n');
 
   test('begins with which run it is, when it ran, and where that was read', () => {
-    expect(lines.slice(0, 5)).toEqual([
+    expect(lines.slice(0, 6)).toEqual([
       expect.stringMatching(/^nightly_ranking \(app-20261128020000-0042\), by etl: finished, \d+ min$/),
       expect.stringMatching(/^- Started: 20\d\d-\d\d-\d\d \d\d:\d\d:\d\d UTC$/),
       expect.stringMatching(/^- Ended: 20\d\d-\d\d-\d\d \d\d:\d\d:\d\d UTC$/),
+      expect.stringMatching(/^- Read at: 20\d\d-\d\d-\d\d \d\d:\d\d:\d\d UTC$/),
       '- Spark version: 4.1.4',
       '- Read from: prod (history server), https://history.example.com',
     ]);

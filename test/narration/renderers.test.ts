@@ -57,6 +57,7 @@ const NARRATION: Narration = {
   },
   spoken: ['One.', 'Two.'],
   handoff: 'hand-off',
+  unread: null,
   unseen: ['I could not see the code.'],
 };
 

@@ -85,6 +85,7 @@ export function aNarration(override: Partial<Narration> = {}): Narration {
     },
     spoken: ['The job took two hours eighteen, and stage 4 was ninety-one percent of it.'],
     handoff: 'nightly_ranking app-20261128020011-0042\ncause: data skew in stage 4\nfirst change: salt the hot key',
+    unread: null,
     unseen: ['I could not see the code.'],
     ...override,
   };

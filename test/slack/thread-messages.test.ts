@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { unreadLine } from '../../src/narration/unread.ts';
 import type { Block, Message } from '../../src/slack/blocks.ts';
 import { shownChars } from '../../src/slack/message-size.ts';
 import { preflight } from '../../src/slack/preflight.ts';
@@ -24,16 +25,17 @@ describe('the thread', () => {
   it('joins the checks that had no stage to open in one reply', () => {
     const usual = aNarration();
     const checks = usual.checks.map((check, at) => (at === 0 ? check : { ...check, paragraphs: [], evidence: [] }));
-    const { replies } = threadMessages({ ...usual, checks }, QUESTION);
+    const unread = unreadLine(checks);
+    const { replies } = threadMessages({ ...usual, checks, unread }, QUESTION);
     expect(replies.map((reply) => words(reply).slice(0, 12))).toEqual([
       expect.stringMatching(/^1 · /),
       expect.stringMatching(/^2, 3, 4 and/),
       expect.stringMatching(/^So:/),
     ]);
     for (const reply of replies) expect(preflight(reply)).toEqual([]);
-    const single = words(singleMessage({ ...usual, checks }, QUESTION));
+    const single = words(singleMessage({ ...usual, checks, unread }, QUESTION));
     expect(single.match(/No stage to read/g)).toHaveLength(1);
-    expect(shownWords(detailsModal({ ...usual, checks }).blocks)).toContain('No stage to read');
+    expect(shownWords(detailsModal({ ...usual, checks, unread }).blocks)).toContain('No stage to read');
   });
 
   it('has the buttons of the root carry the question that gives the same answer', () => {
