@@ -59,7 +59,7 @@ function stripElements(entry: StripEntry, position: number): TextElement[] {
   const sign = entry.symptomOf === null ? OUTCOME_SIGNS[entry.outcome] : '';
   return [
     ...(position > 0 ? [{ type: 'text' as const, text: ' · ' }] : []),
-    { type: 'text', text: cleanCut(`${entry.number} ${entry.label}`, 40), style: { code: true } },
+    { type: 'text', text: cleanCut(`${entry.number}\u00A0${entry.label}`, 40), style: { code: true } },
     // Tied to its label, so that a line never ends between the two.
     { type: 'text', text: `\u00A0${sign}${cleanCut(entry.short, 80)}` },
   ];
