@@ -63,6 +63,8 @@ test(
     const address = await start();
     const { page, screenshot } = await visit(address, { viewport: PHONE });
     await page.getByRole('button', { name: '6 replies' }).first().waitFor({ timeout: 60_000 });
+    // So that the alert above the answer shows its head.
+    await page.evaluate(`document.querySelector('#messages').scrollTop -= 12`);
     await screenshot('start-phone');
     await page.getByRole('button', { name: '6 replies' }).first().click();
     const cause = page.getByRole('complementary', { name: 'Thread' }).getByText(/^So: /);

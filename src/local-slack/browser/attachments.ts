@@ -23,7 +23,14 @@ export function renderAttachment(given: Attachment, context: BlockContext): HTML
       ? el(
           'div',
           { class: 'fields' },
-          ...fields.map((field) => el('div', {}, el('strong', {}, field.title ?? ''), ...words(field.value))),
+          ...fields.map((field) =>
+            el(
+              'div',
+              { class: field.short ? null : 'long' },
+              el('strong', {}, field.title ?? ''),
+              ...words(field.value),
+            ),
+          ),
         )
       : null,
     picture ? el('span', { class: 'image-text' }, picture) : null,

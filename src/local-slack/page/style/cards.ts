@@ -1,6 +1,8 @@
 /** Cards, containers, tasks, and controls that do nothing here. */
 export const CARDS = `
 .card { display: grid; grid-template-columns: minmax(0, 1fr); gap: 6px; align-content: start; max-width: 420px; padding: 12px; border: 1px solid var(--line); border-radius: 10px; background: var(--raised); }
+.attachment { display: grid; grid-template-columns: minmax(0, 1fr); gap: 6px; padding-top: 2px; padding-bottom: 2px; }
+.fields > .long { grid-column: 1 / -1; }
 .card-title { font-weight: 700; }
 .card-hero { padding: 18px 10px; border-radius: 6px; background: var(--sunken); text-align: center; font-size: 13px; }
 .video-text::before { content: 'video: '; }
