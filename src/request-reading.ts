@@ -66,56 +66,48 @@ export function isLinking(word: string): boolean {
 /** Reads all words around the application, before it and after it. `isTarget` tells the positions that name it. */
 export function readParts(words: string[], isTarget: (at: number) => boolean, manner: Manner): Reading {
   const reading: Reading = { part: {}, handoff: false, wrong: null, left: [] };
-  const line = new Line(words, isTarget, manner);
+  const line = startOfLine(words, isTarget, manner);
   while (line.at < words.length) {
     if (isTarget(line.at)) {
-      line.take(1);
+      advance(line, { ours: 1 });
       continue;
     }
     const used = readAt(line, reading);
-    if (used > 0) line.take(used);
+    if (used > 0) advance(line, { ours: used });
     else {
       if (!LINKING.test(line.word(0))) reading.left.push(line.at);
-      line.pass();
+      advance(line, 'other');
     }
   }
   return reading;
 }
 
 /** A place in the words, and what stands around it. */
-class Line {
-  at = 0;
+interface Line {
+  at: number;
   /** Whether the word before was the application or a part, or there is none: what comes now says more of it. */
-  attached = true;
-
-  readonly manner: Manner;
-  readonly #words: string[];
-  readonly #isTarget: (at: number) => boolean;
-
-  constructor(words: string[], isTarget: (at: number) => boolean, manner: Manner) {
-    this.#words = words;
-    this.#isTarget = isTarget;
-    this.manner = manner;
-  }
-
+  attached: boolean;
+  manner: Manner;
   /** The word that stands so many behind this one; empty where there is none or the application is named. */
-  word(offset: number): string {
-    return this.#isTarget(this.at + offset) ? '' : (this.#words[this.at + offset] ?? '');
-  }
+  word(offset: number): string;
+  isOver(offset: number): boolean;
+}
 
-  isOver(offset: number): boolean {
-    return this.at + offset >= this.#words.length;
-  }
+function startOfLine(words: string[], isTarget: (at: number) => boolean, manner: Manner): Line {
+  const line: Line = {
+    at: 0,
+    attached: true,
+    manner,
+    word: (offset) => (isTarget(line.at + offset) ? '' : (words[line.at + offset] ?? '')),
+    isOver: (offset) => line.at + offset >= words.length,
+  };
+  return line;
+}
 
-  take(count: number): void {
-    this.at += count;
-    this.attached = true;
-  }
-
-  pass(): void {
-    this.at += 1;
-    this.attached = false;
-  }
+/** Goes on behind words that were ours, or behind one that was not. */
+function advance(line: Line, by: { ours: number } | 'other'): void {
+  line.at += by === 'other' ? 1 : by.ours;
+  line.attached = by !== 'other';
 }
 
 /** Reads what begins at this word; how many words that took, 0 when it is none of ours. */
