@@ -109,7 +109,10 @@ export function notAllowed({ asked, servers, server, reason }: ToldFailure): Apo
     case 'user':
       return { sentence: 'You are not among the people I may answer.', next: 'Ask whoever runs this bot to add you.' };
     case 'workspace':
-      return { sentence: 'I answer only people of the workspace I am installed in.', next: 'Ask there.' };
+      return {
+        sentence: 'I answer only people of the workspace I am installed in.',
+        next: 'Let one of them ask in this channel: the answer stands here for you to read too.',
+      };
     case 'server-channel':
       return {
         sentence: `${capital(server)} is not open to this channel.`,

@@ -134,6 +134,11 @@ test.each<[FailureKind, FailureFacts, RegExp]>([
     /no such query.*The only one is 0\./,
   ],
   ['bad-request', { asked: 'app-1', reason: 'unknown-stage', suggestions: ['3', '4'] }, /no such stage.*3 and 4/],
+  [
+    'not-allowed',
+    { reason: 'workspace' },
+    /only people of the workspace I am installed in\. Let one of them ask in this channel: .* for you to read too/,
+  ],
   ['not-allowed', { asked: 'http://evil/', servers: ['prod'], reason: 'not-configured' }, /not on a server.*prod/],
 ])('%s names what a person needs', (kind, facts, words) => {
   const { sentence, next } = told(kind, facts);
