@@ -4,42 +4,50 @@ import { elementsOf, placedBlocks } from './blocks/nested.ts';
 import { deliver } from './delivery/deliver.ts';
 import { actionBody, shortcutBody, viewActionBody, viewBody, type Pressed } from './delivery/payloads.ts';
 import type { LocalModal } from './local-slack.ts';
+import { speakerIn } from './speakers.ts';
 import type { Acknowledgement, State } from './state.ts';
-import { failureOf, notice } from './typing.ts';
+import { failureOf, notice, ONLY_AT_HOME } from './typing.ts';
 import { createView, replaceModal, viewJson, type OpenView } from './views.ts';
-import { announce, findMessage, type Block, type StoredMessage } from './workspace.ts';
+import { announce, findMessage, type Block, type Channel, type Member, type StoredMessage } from './workspace.ts';
 
 export type Values = Record<string, Record<string, unknown>>;
 
-/** Presses a button, or picks in a menu when `choice` says what, as the local person. */
-export async function press(
-  state: State,
-  at: { channel: string; ts: string },
-  actionId: string,
-  choice: Block = {},
-): Promise<void> {
-  const message = messageAt(state, at);
+/** A message in front of somebody. */
+interface Pointed {
+  channel: string;
+  ts: string;
+  /** Who looks at it, by name or id; left out: the local person. */
+  as?: string | undefined;
+}
+
+/** Presses a button, or picks in a menu when `choice` says what. */
+export async function press(state: State, at: Pointed, actionId: string, choice: Block = {}): Promise<void> {
+  const { message, channel, speaker } = seen(state, at);
   const found = elementOfMessage(message, actionId);
   if (!found) throw new Error(`The message ${at.ts} has no element ${actionId}.`);
-  const body = actionBody(state, message, state.workspace.person.id, found, choice);
-  tellFailure(state, message, await deliver(state, { kind: 'interaction', body }));
+  const answer = await deliver(state, {
+    kind: 'interaction',
+    body: actionBody(state, message, speaker.id, found, choice),
+  });
+  tellFailure(state, { channel, threadTs: message.threadTs, speaker }, answer);
 }
 
 /** Uses the app's message shortcut on a message. */
-export async function runShortcut(state: State, at: { channel: string; ts: string }): Promise<void> {
-  const message = messageAt(state, at);
-  const body = shortcutBody(state, message, state.workspace.person.id);
-  tellFailure(state, message, await deliver(state, { kind: 'interaction', body }));
+export async function runShortcut(state: State, at: Pointed): Promise<void> {
+  const { message, channel, speaker } = seen(state, at);
+  const spot = { channel, threadTs: message.threadTs, speaker };
+  if (speaker.team) return notice(state, spot, ONLY_AT_HOME);
+  const body = shortcutBody(state, message, speaker.id);
+  tellFailure(state, spot, await deliver(state, { kind: 'interaction', body }));
 }
 
 export async function pressInModal(state: State, actionId: string, choice: Block = {}): Promise<void> {
   const view = topView(state);
   const found = findElement(view.modal.blocks, actionId);
   if (!found) throw new Error(`The modal has no element ${actionId}.`);
-  const user = state.workspace.person.id;
   await deliver(state, {
     kind: 'interaction',
-    body: viewActionBody(state, viewJson(state, view), user, found.block, found.element, choice),
+    body: viewActionBody(state, viewJson(state, view), view.user, found.block, found.element, choice),
   });
 }
 
@@ -54,7 +62,7 @@ export async function submitModal(state: State, values: Values = {}): Promise<vo
   const view = topView(state);
   view.errors = missingValues(view, values);
   if (Object.keys(view.errors).length > 0) return announce(state.workspace, { kind: 'modal' });
-  const body = viewBody(state, 'view_submission', viewJson(state, view, values), state.workspace.person.id);
+  const body = viewBody(state, 'view_submission', viewJson(state, view, values), view.user);
   const answer = await deliver(state, { kind: 'interaction', body });
   if (failureOf(answer)) view.errors = { '': 'We had some trouble connecting. Try again?' };
   else applySubmission(state, view, answer.body);
@@ -66,7 +74,7 @@ export async function closeModal(state: State): Promise<void> {
   if (!view) return;
   announce(state.workspace, { kind: 'modal' });
   if (!view.modal.notify_on_close) return;
-  const body = viewBody(state, 'view_closed', viewJson(state, view), state.workspace.person.id);
+  const body = viewBody(state, 'view_closed', viewJson(state, view), view.user);
   await deliver(state, { kind: 'interaction', body });
 }
 
@@ -96,7 +104,7 @@ function applySubmission(state: State, view: OpenView, body: unknown): void {
     case 'update':
       return replaceModal(state, view, checkView(answer.data.view));
     case 'push':
-      state.views.push(createView(state, checkView(answer.data.view), view));
+      state.views.push(createView(state, checkView(answer.data.view), view.user, view));
       return;
     case 'clear':
       state.views = [];
@@ -123,22 +131,27 @@ function isFilled(state: unknown): boolean {
   );
 }
 
-function tellFailure(state: State, message: StoredMessage, answer: Acknowledgement): void {
-  const failure = failureOf(answer);
-  const channel = state.workspace.channels.get(message.channel);
-  if (!failure || !channel) return;
+function tellFailure(state: State, spot: Parameters<typeof notice>[1], answer: Acknowledgement): void {
+  if (!failureOf(answer)) return;
   const words = answer.timedOut
     ? 'Operation timed out. Apps need to respond within 3 seconds.'
     : answer.status === 0
       ? 'This app could not be reached.'
       : `This app responded with Status Code ${answer.status}.`;
-  notice(state, channel, message.threadTs, words);
+  notice(state, spot, words);
 }
 
-function messageAt(state: State, at: { channel: string; ts: string }): StoredMessage {
+/** @throws when there is no such message, or it is not for the eyes of who is said to look at it */
+function seen(state: State, at: Pointed): { message: StoredMessage; channel: Channel; speaker: Member } {
   const message = findMessage(state.workspace, at.channel, at.ts);
-  if (!message) throw new Error(`There is no message ${at.ts} in ${at.channel}.`);
-  return message;
+  const channel = state.workspace.channels.get(at.channel);
+  if (!message || !channel) throw new Error(`There is no message ${at.ts} in ${at.channel}.`);
+  const speaker = speakerIn(state.workspace, channel, at.as);
+  if (message.onlyFor !== null && message.onlyFor !== speaker.id) {
+    const other = state.workspace.members.get(message.onlyFor)?.name ?? message.onlyFor;
+    throw new Error(`Only ${other} sees that message, not ${speaker.name}.`);
+  }
+  return { message, channel, speaker };
 }
 
 function topView(state: State): OpenView {

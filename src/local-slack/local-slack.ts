@@ -23,6 +23,8 @@ export interface LocalSlack {
   channels: Record<string, string>;
   /** Names of members and channels by id. */
   names: Record<string, string>;
+  /** Other organisations by the ids of their members, e.g. `Acme`; who is not in it is of this workspace. */
+  organisations: Record<string, string>;
   /** Where the local person may go, direct conversations last. */
   places(): LocalPlace[];
   /** What the app offers, as the manifest names it. */
@@ -30,18 +32,19 @@ export interface LocalSlack {
   /** Where signed commands, events and interactions are posted: the bot's `/slack/events`. Not needed in Socket Mode. */
   deliverTo(url: string): void;
   /**
-   * Types into a channel as the local person: a line that starts with `/` is a slash command, `@sparkcheck …` a mention.
+   * Types into a channel: a line that starts with `/` is a slash command, `@sparkcheck …` a mention. `as` names somebody
+   * of another organisation in a channel that is shared with it; otherwise the local person types.
    * Resolves once the app has acknowledged, or failed to; what the person would see of a failure is a message.
    */
-  type(line: string, where?: { channel?: string; threadTs?: string }): Promise<void>;
+  type(line: string, where?: { channel?: string; threadTs?: string; as?: string }): Promise<void>;
   /** Every message as it is posted or edited, for the terminal and for tests. */
   onMessage(listener: (message: LocalMessage) => void): void;
   /** What stands in the workspace now, oldest first, deleted messages left out; of one channel or of all. */
   messages(channel?: string): LocalMessage[];
-  /** Presses a button of a message, or picks `choice` in a menu, as the local person; rejects when the message shows no such button. */
-  press(channel: string, ts: string, actionId: string, choice?: Record<string, unknown>): Promise<void>;
+  /** Presses a button of a message, or picks `choice` in a menu; rejects when the message shows no such button to whoever presses. */
+  press(channel: string, ts: string, actionId: string, choice?: Record<string, unknown>, as?: string): Promise<void>;
   /** Uses the app's message shortcut on a message. */
-  useShortcut(channel: string, ts: string): Promise<void>;
+  useShortcut(channel: string, ts: string, as?: string): Promise<void>;
   /** The modal that the local person has in front of them. */
   modal(): LocalModal | null;
   /** Every modal as it opens or changes; null when the last one closed. */
@@ -62,6 +65,10 @@ export interface LocalPlace {
   kind: 'public' | 'private' | 'im';
   purpose: string;
   archived: boolean;
+  /** The other organisation that is in it too (Slack Connect). */
+  sharedWith: string | null;
+  /** Names of those as whom one may speak there, the local person's own first. */
+  speakers: string[];
   /** Whether the app's bot is a member. */
   hasBot: boolean;
 }
@@ -79,6 +86,8 @@ export interface LocalMessage {
   readable: boolean;
   /** True when only one person sees it. */
   ephemeral: boolean;
+  /** The id of that person. */
+  onlyFor: string | null;
   edited: boolean;
   /** True once, when a listener is told that the message is gone. */
   deleted: boolean;

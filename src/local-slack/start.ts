@@ -95,6 +95,9 @@ export async function startLocalSlack(options: LocalSlackOptions = {}): Promise<
     names: Object.fromEntries(
       [...workspace.members.values(), ...workspace.channels.values()].map((one) => [one.id, one.name]),
     ),
+    organisations: Object.fromEntries(
+      [...workspace.members.values()].flatMap(({ id, team }) => (team ? [[id, team.name]] : [])),
+    ),
     places: () => places(workspace),
     offers: { command: settings.command.name, shortcut: settings.shortcut.name },
     deliverTo: (url) => {
@@ -110,8 +113,8 @@ export async function startLocalSlack(options: LocalSlackOptions = {}): Promise<
       const id = channel === undefined ? null : findChannel(workspace, channel)?.id;
       return workspace.messages.filter((message) => id === null || message.channel === id).map(shown);
     },
-    press: (channel, ts, actionId, choice) => press(state, { channel, ts }, actionId, choice),
-    useShortcut: (channel, ts) => runShortcut(state, { channel, ts }),
+    press: (channel, ts, actionId, choice, as) => press(state, { channel, ts, as }, actionId, choice),
+    useShortcut: (channel, ts, as) => runShortcut(state, { channel, ts, as }),
     modal: () => shownModal(state),
     onModal: (listener) => {
       workspace.listeners.add((change) => {
@@ -156,6 +159,7 @@ function shownMessage(message: StoredMessage, readable: boolean): LocalMessage {
     attachments: message.attachments,
     readable,
     ephemeral: message.onlyFor !== null,
+    onlyFor: message.onlyFor,
     edited: message.edited,
     deleted: message.deleted,
   };

@@ -5,15 +5,35 @@ import { sendEvent } from './delivery/events.ts';
 import { commandBody, eventBody } from './delivery/payloads.ts';
 import { escapeText, escapeTyped } from './escape.ts';
 import { SLACKBOT } from './seed.ts';
+import { speakerIn } from './speakers.ts';
 import type { Acknowledgement, State } from './state.ts';
 import { typedBlocks } from './web-api/message-json.ts';
-import { addMessage, announce, findChannel, findMessage, type Channel, type StoredMessage } from './workspace.ts';
+import {
+  addMessage,
+  announce,
+  findChannel,
+  findMessage,
+  type Channel,
+  type Member,
+  type StoredMessage,
+} from './workspace.ts';
 
-/** What the local person types into a channel or a thread. Resolves once the app has acknowledged, or failed to. */
+/** https://docs.slack.dev/apis/slack-connect, "Slash commands are not shared": neither those nor message shortcuts. */
+export const ONLY_AT_HOME =
+  'Slack offers an app’s commands and shortcuts only to people of the workspace that it is installed in.';
+
+/** Where a line is typed, and by whom. */
+interface Spot {
+  channel: Channel;
+  threadTs: string | null;
+  speaker: Member;
+}
+
+/** What somebody types into a channel or a thread. Resolves once the app has acknowledged, or failed to. */
 export async function typeLine(
   state: State,
   line: string,
-  where: { channel?: string; threadTs?: string } = {},
+  where: { channel?: string | undefined; threadTs?: string | undefined; as?: string | undefined } = {},
 ): Promise<void> {
   const channel = findChannel(state.workspace, where.channel ?? 'incidents');
   if (!channel) throw new Error(`There is no channel ${where.channel} in this workspace.`);
@@ -21,23 +41,17 @@ export async function typeLine(
   if (threadTs !== null && !findMessage(state.workspace, channel.id, threadTs)) {
     throw new Error(`There is no message ${threadTs} in #${channel.name} to reply to.`);
   }
-  if (channel.archived)
-    return void notice(state, channel, threadTs, `#${channel.name} is archived. Nothing can be posted here.`);
+  const spot: Spot = { channel, threadTs, speaker: speakerIn(state.workspace, channel, where.as) };
+  if (channel.archived) return notice(state, spot, `#${channel.name} is archived. Nothing can be posted here.`);
   const text = line.trim();
   if (text === '') return;
-  if (text.startsWith('/')) return command(state, channel, threadTs, text);
-  await say(state, channel, threadTs, text);
+  if (text.startsWith('/')) return command(state, spot, text);
+  await say(state, spot, text);
 }
 
-/** Something that only the local person sees, said by Slackbot. */
-export function notice(state: State, channel: Channel, threadTs: string | null, text: string): void {
-  addMessage(state.workspace, {
-    channel: channel.id,
-    user: SLACKBOT,
-    text,
-    threadTs,
-    onlyFor: state.workspace.person.id,
-  });
+/** Something that only one person sees, said by Slackbot. */
+export function notice(state: State, { channel, threadTs, speaker }: Spot, text: string): void {
+  addMessage(state.workspace, { channel: channel.id, user: SLACKBOT, text, threadTs, onlyFor: speaker.id });
 }
 
 /** Posts a message and tells the app of it when it is subscribed to such messages and is there to read them. */
@@ -56,41 +70,38 @@ export async function post(state: State, draft: Parameters<typeof addMessage>[1]
   return message;
 }
 
-async function say(state: State, channel: Channel, threadTs: string | null, line: string): Promise<void> {
+async function say(state: State, spot: Spot, line: string): Promise<void> {
   const { workspace } = state;
+  const { channel, threadTs, speaker } = spot;
   const text = escapeTyped(workspace, line);
-  await post(state, { channel: channel.id, user: workspace.person.id, text, blocks: typedBlocks(text), threadTs });
+  await post(state, { channel: channel.id, user: speaker.id, text, blocks: typedBlocks(text), threadTs });
   if (text.includes(`<@${workspace.bot.id}>`) && !channel.members.has(workspace.bot.id)) {
     const who = `@${workspace.bot.name}`;
-    notice(
-      state,
-      channel,
-      threadTs,
-      `You mentioned ${who}, but they’re not in this channel. \`/invite ${who}\` lets them in.`,
-    );
+    notice(state, spot, `You mentioned ${who}, but they’re not in this channel. \`/invite ${who}\` lets them in.`);
   }
 }
 
-async function command(state: State, channel: Channel, threadTs: string | null, line: string): Promise<void> {
+async function command(state: State, spot: Spot, line: string): Promise<void> {
+  const { channel, speaker } = spot;
   const [name = '', ...words] = line.split(' ');
   const own = state.settings.command.name;
-  if (name === '/invite' || name === '/remove')
-    return setMember(state, channel, threadTs, name, words.join(' ').trim());
-  if (name !== own) {
+  if (name === '/invite' || name === '/remove') return setMember(state, spot, name, words.join(' ').trim());
+  if (name !== own || speaker.team) {
     const meaning = 'In Slack, all messages that start with the “/” character are interpreted as commands.';
-    return notice(state, channel, threadTs, `\`${escapeText(name)}\` is not a valid command. ${meaning}`);
+    const why = name === own ? ONLY_AT_HOME : meaning;
+    return notice(state, spot, `\`${escapeText(name)}\` is not a valid command. ${why}`);
   }
-  if (threadTs !== null) return notice(state, channel, threadTs, `${own} is not supported in threads. Sorry!`);
-  const user = state.workspace.person.id;
+  if (spot.threadTs !== null) return notice(state, spot, `${own} is not supported in threads. Sorry!`);
+  const user = speaker.id;
   const body = commandBody(state, channel, user, own, escapeText(words.join(' ').trim()));
   const answer = await deliver(state, { kind: 'command', body });
   const failure = failureOf(answer);
-  if (failure) return notice(state, channel, null, `${own} failed with the error "${failure}"`);
+  if (failure) return notice(state, spot, `${own} failed with the error "${failure}"`);
   try {
     showAcknowledgement(state, { channel: channel.id, user, messageTs: null }, answer.body);
   } catch (error) {
     if (!(error instanceof ApiError)) throw error;
-    notice(state, channel, null, `${own} failed with the error "${error.code}"`);
+    notice(state, spot, `${own} failed with the error "${error.code}"`);
   }
 }
 
@@ -105,19 +116,30 @@ export function failureOf(answer: Acknowledgement): string | null {
   return answer.status === 200 ? null : 'dispatch_failed';
 }
 
-function setMember(state: State, channel: Channel, threadTs: string | null, command: string, who: string): void {
+function setMember(state: State, spot: Spot, command: string, who: string): void {
   const { workspace } = state;
-  if (threadTs !== null) return notice(state, channel, threadTs, `${command} is not supported in threads. Sorry!`);
+  const { channel, threadTs, speaker } = spot;
+  if (threadTs !== null) return notice(state, spot, `${command} is not supported in threads. Sorry!`);
+  // Slack's "can post only", one of the two rights that an organisation is let in with:
+  // https://docs.slack.dev/reference/methods/conversations.externalInvitePermissions.set
+  if (speaker.team) return notice(state, spot, `${speaker.team.name} may post here, not let people in or out.`);
   const member = [...workspace.members.values()].find((one) => `@${one.name}` === who);
   if (!member)
     return notice(
       state,
-      channel,
-      null,
+      spot,
       `${command} needs a member of this workspace, e.g. \`${command} @${workspace.bot.name}\``,
     );
-  if (channel.kind === 'im') return notice(state, channel, null, 'A direct conversation stays between the two of you.');
+  if (channel.kind === 'im') return notice(state, spot, 'A direct conversation stays between the two of you.');
   const inviting = command === '/invite';
+  const { team } = member;
+  if (inviting && team && channel.sharedWith?.id !== team.id) {
+    return notice(
+      state,
+      spot,
+      `${member.name} belongs to ${team.name}, and this channel is not shared with ${team.name}.`,
+    );
+  }
   if (inviting) channel.members.add(member.id);
   else channel.members.delete(member.id);
   announce(workspace, { kind: 'channel', channel });
@@ -125,6 +147,6 @@ function setMember(state: State, channel: Channel, threadTs: string | null, comm
   addMessage(workspace, {
     channel: channel.id,
     user: SLACKBOT,
-    text: `${member.name} ${did} #${channel.name} by ${workspace.person.name}.`,
+    text: `${member.name} ${did} #${channel.name} by ${speaker.name}.`,
   });
 }

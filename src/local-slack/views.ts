@@ -1,12 +1,14 @@
 import { checkView, type Modal } from './blocks/check-view.ts';
 import { VIEW_LIMITS } from './limits.ts';
-import type { State } from './state.ts';
+import type { State, Trigger } from './state.ts';
 import { ApiError } from './api-error.ts';
 import { requiredText, type Arguments } from './web-api/arguments.ts';
 import { announce, nextId } from './workspace.ts';
 
 export interface OpenView {
   id: string;
+  /** Who has it in front of them: whoever made the trigger that opened it. */
+  user: string;
   rootId: string;
   previousId: string | null;
   hash: string;
@@ -26,8 +28,8 @@ export function issueTrigger(state: State, user: string): string {
 
 /** `views.open`: @throws ApiError for a trigger that is unknown, old or used, and for a modal Slack would refuse */
 export function openView(state: State, args: Arguments): Record<string, unknown> {
-  exchangeTrigger(state, args);
-  const view = createView(state, checkView(args['view']), null);
+  const { user } = exchangeTrigger(state, args);
+  const view = createView(state, checkView(args['view']), user, null);
   state.views = [view];
   announce(state.workspace, { kind: 'modal' });
   return { view: viewJson(state, view) };
@@ -35,11 +37,11 @@ export function openView(state: State, args: Arguments): Record<string, unknown>
 
 /** `views.push`: onto the modal that is open, three deep at most. */
 export function pushView(state: State, args: Arguments): Record<string, unknown> {
-  exchangeTrigger(state, args);
+  const { user } = exchangeTrigger(state, args);
   const top = state.views.at(-1);
   if (!top) throw new ApiError('not_found');
   if (state.views.length >= VIEW_LIMITS.stack) throw new ApiError('push_limit_reached');
-  const view = createView(state, checkView(args['view']), top);
+  const view = createView(state, checkView(args['view']), user, top);
   state.views.push(view);
   announce(state.workspace, { kind: 'modal' });
   return { view: viewJson(state, view) };
@@ -62,10 +64,11 @@ export function replaceModal(state: State, view: OpenView, modal: Modal): void {
   announce(state.workspace, { kind: 'modal' });
 }
 
-export function createView(state: State, modal: Modal, under: OpenView | null): OpenView {
+export function createView(state: State, modal: Modal, user: string, under: OpenView | null): OpenView {
   const id = nextId(state.workspace, 'V');
   return {
     id,
+    user,
     rootId: under?.rootId ?? id,
     previousId: under?.id ?? null,
     hash: newHash(state),
@@ -97,13 +100,14 @@ export function viewJson(state: State, view: OpenView, values: Record<string, un
   };
 }
 
-function exchangeTrigger(state: State, args: Arguments): void {
+function exchangeTrigger(state: State, args: Arguments): Trigger {
   const id = requiredText(args, 'trigger_id', 'invalid_trigger_id');
   const trigger = state.triggers.get(id);
   if (!trigger) throw new ApiError('invalid_trigger_id');
   if (trigger.exchanged) throw new ApiError('exchanged_trigger_id');
   if (state.workspace.now() - trigger.issuedAt > TRIGGER_LIFETIME_MS) throw new ApiError('expired_trigger_id');
   trigger.exchanged = true;
+  return trigger;
 }
 
 function withBlockIds(state: State, modal: Modal): Modal {

@@ -1,4 +1,5 @@
 import type { LocalPlace } from './local-slack.ts';
+import { isSpeaker, speakersIn } from './speakers.ts';
 import type { Channel, StoredMessage, Workspace } from './workspace.ts';
 
 /** Whether the local person may open a channel. */
@@ -6,11 +7,14 @@ export function isVisible(workspace: Workspace, channel: Channel): boolean {
   return channel.kind === 'public' || channel.members.has(workspace.person.id);
 }
 
-/** Whether the local person may read a message. */
+/**
+ * Whether the local person may read a message. What is for somebody alone as whom they may speak is theirs to read too:
+ * nobody else sits there.
+ */
 export function isReadable(workspace: Workspace, message: StoredMessage): boolean {
   const channel = workspace.channels.get(message.channel);
   if (!channel || !isVisible(workspace, channel)) return false;
-  return message.onlyFor === null || message.onlyFor === workspace.person.id;
+  return message.onlyFor === null || isSpeaker(workspace, message.onlyFor);
 }
 
 /** Where the local person may go: channels, then direct conversations, which are called by the other's name. */
@@ -23,6 +27,8 @@ export function places(workspace: Workspace): LocalPlace[] {
     kind: channel.kind,
     purpose: channel.purpose,
     archived: channel.archived,
+    sharedWith: channel.sharedWith?.name ?? null,
+    speakers: speakersIn(workspace, channel).map(({ name }) => name),
     hasBot: channel.members.has(workspace.bot.id),
   }));
 }

@@ -3,11 +3,19 @@ import type { Seed } from './seed.ts';
 
 export type Block = Record<string, unknown>;
 
+export interface Team {
+  id: string;
+  name: string;
+  domain: string;
+}
+
 export interface Member {
   id: string;
   name: string;
   realName: string;
   isBot: boolean;
+  /** The organisation that somebody from outside belongs to; left out: this workspace's own. */
+  team?: Team;
 }
 
 export interface Channel {
@@ -16,6 +24,8 @@ export interface Channel {
   kind: 'public' | 'private' | 'im';
   purpose: string;
   archived: boolean;
+  /** The other organisation that the channel is shared with (Slack Connect); left out: none. */
+  sharedWith?: Team;
   members: Set<string>;
 }
 
@@ -43,7 +53,7 @@ export type Change =
 
 /** What stands in the workspace. Changed only by the functions below, so that every change is announced. */
 export interface Workspace {
-  team: { id: string; name: string; domain: string };
+  team: Team;
   app: { id: string; botId: string };
   bot: Member;
   person: Member;

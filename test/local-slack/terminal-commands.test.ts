@@ -225,6 +225,39 @@ test('the shortcut is used on a message and on a reply, and on nothing that only
   await read('Only you see [2], and Slack has no thread under such a message.');
 });
 
+describe('a channel that is shared with another organisation', () => {
+  test('is marked, and one speaks and presses there as somebody of it', async () => {
+    attach();
+    const { slack } = joined;
+    type('channels', '#shared-acme', '/sparkcheck app-1');
+    await read('[2 Run again]');
+    type('as kim', '@sparkcheck app-2', '/sparkcheck app-3');
+    await read('`/sparkcheck` is not a valid command.');
+    expect(written).toMatch(/ {2}#shared-acme {2,}shared with Acme · /);
+    expect(written).toContain('It is shared with Acme, whose people read along. "as kim" speaks as one of them');
+    expect(written).toContain('#shared-acme as kim> @sparkcheck app-2');
+    expect(written).toMatch(/\[\d+\] #shared-acme kim \(Acme\)\n {2}@sparkcheck app-2/);
+    expect(written).toMatch(/slackbot \(only visible to kim \(Acme\)\)/);
+    await hears(`mention in ${slack.channels['shared-acme']} no thread`);
+    type('2', 'as you', '#incidents');
+    await hears('again');
+    await read('#shared-acme as kim> as you');
+    const presses = slack.control.journal.filter(({ name }) => name === 'interactive');
+    expect(presses[0]?.args['user']).toMatchObject({ name: 'kim', team_id: 'T0ACME0001' });
+  });
+
+  test('is the only place for that: elsewhere one is oneself again', async () => {
+    attach();
+    type('as kim', '#shared-acme', 'as kim', '#incidents', 'as usual', 'say as usual');
+    await vi.waitFor(() => expect(joined.slack.messages().at(-1)?.text).toBe('as usual'), { timeout: 10_000 });
+    expect(joined.slack.messages().at(-1)?.user).toBe(joined.slack.userId);
+    expect(written).toContain('kim is only in #shared-acme. Here you can speak as you');
+    expect(written).toContain('#shared-acme as kim> #incidents');
+    expect(written).toContain('There is no usual to speak as.');
+    expect(written).toContain('#incidents> say as usual');
+  });
+});
+
 test('help tells all of it, show prints a thread again, and say says what would be a command', async () => {
   attach();
   const { slack } = joined;
@@ -241,6 +274,7 @@ test('help tells all of it, show prints a thread again, and say says what would 
     'close',
     'channels',
     '@robin',
+    'as kim',
     'quit',
   ]) {
     expect(written).toContain(form);

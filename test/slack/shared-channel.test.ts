@@ -72,6 +72,56 @@ describe('somebody of another organisation, in a channel that is shared with it,
   }, 30_000);
 });
 
+describe('in a channel that is shared with Acme, with kim of Acme in it', () => {
+  const SHARED = 'shared-acme';
+  const KIM = 'U0KIMACME1';
+  const asked = async () => {
+    const workspace = await aWorkspace();
+    await workspace.slack.type(`@sparkcheck ${APP_ID}`, { channel: SHARED });
+    await workspace.until('the closing reply', () => workspace.said(SHARED).find(({ text }) => text.startsWith('So:')));
+    await workspace.quiet();
+    return workspace;
+  };
+
+  it('your question is answered for all there to read', async () => {
+    const workspace = await asked();
+    expect(workspace.said(SHARED).length).toBeGreaterThan(1);
+    expect(workspace.said(SHARED).filter(({ ephemeral }) => ephemeral)).toEqual([]);
+  }, 30_000);
+
+  it('hers is refused in its thread, once', async () => {
+    const workspace = await aWorkspace();
+    await workspace.slack.type(`@sparkcheck ${APP_ID}`, { channel: SHARED, as: 'kim' });
+    const told = await workspace.until('a refusal', () => workspace.said(SHARED)[0]);
+    expect(wordsOf(told)).toContain('not-allowed {"reason":"workspace"}');
+    expect(told).toMatchObject({ ephemeral: false, threadTs: workspace.slack.messages(SHARED)[0]?.ts });
+    await workspace.quiet();
+    expect(workspace.said(SHARED)).toHaveLength(1);
+    expect(workspace.ask.asked).toEqual([]);
+  }, 30_000);
+
+  it.each(['run-again', 'hand-off-text'])(
+    'her press of %s is refused for her alone, and yours is not',
+    async (actionId) => {
+      const workspace = await asked();
+      const { slack } = workspace;
+      const [root] = workspace.said(SHARED);
+      const before = workspace.said(SHARED).length;
+      await slack.press(slack.channels[SHARED] ?? '', root?.ts ?? '', actionId, {}, 'kim');
+      const told = await workspace.until('a refusal', () => workspace.said(SHARED)[before]);
+      expect(wordsOf(told)).toContain('not-allowed {"reason":"workspace"}');
+      expect(told.onlyFor).toBe(KIM);
+      await workspace.quiet();
+      expect(workspace.said(SHARED)).toHaveLength(before + 1);
+      expect(slack.modal()).toBeNull();
+      expect(workspace.ask.asked).toHaveLength(1);
+      await workspace.press(root, actionId, SHARED);
+      await workspace.until('an answer to you', () => slack.modal() !== null || workspace.ask.asked.length === 2);
+    },
+    30_000,
+  );
+});
+
 describe('who is foreign', () => {
   const identity: Identity = {
     teamId: 'T1',

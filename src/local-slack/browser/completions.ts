@@ -1,4 +1,4 @@
-import { channelOf, type Page, type Place } from './page.ts';
+import { channelOf, speakerIn, type Page, type Place } from './page.ts';
 
 export interface Completion {
   /** Replaces everything from this position on. */
@@ -12,6 +12,12 @@ export function completions(page: Page, text: string, place: Place): { offers: C
   const inThread = place.threadTs !== null;
   const { command } = page.state;
   const bot = page.state.members.find((member) => member.id === page.state.bot)?.name ?? '';
+  if (text.startsWith('/') && isGuest(page, place)) {
+    return {
+      offers: [],
+      note: 'Slack offers an app’s commands only to people of the workspace that it is installed in.',
+    };
+  }
   if (/^\/\S*$/.test(text)) {
     if (inThread) return { offers: [], note: `Slack takes no commands in threads: write @${bot} … instead.` };
     const commands: Completion[] = [
@@ -45,4 +51,8 @@ export function completions(page: Page, text: string, place: Place): { offers: C
   if (mentionsBot && !isMember)
     return { offers: [], note: `${bot} is not in this channel: /invite @${bot} lets it in.` };
   return { offers: [], note: mentionsBot ? `@${bot} ${command.hint}` : '' };
+}
+
+function isGuest(page: Page, { channel }: Place): boolean {
+  return speakerIn(page, channel) !== page.state.you;
 }

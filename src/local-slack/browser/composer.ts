@@ -2,7 +2,8 @@ import { completions, type Completion } from './completions.ts';
 import { button, el } from './dom.ts';
 import { icon } from './icons.ts';
 import { toast } from './notices.ts';
-import { attempt, type Page, type Place } from './page.ts';
+import { attempt, speakerIn, type Page, type Place } from './page.ts';
+import { createSpeaking } from './speaking.ts';
 
 export interface Composer {
   element: HTMLElement;
@@ -27,6 +28,7 @@ export function createComposer(page: () => Page, options: { id: string; placehol
   let offers: Completion[] = [];
   let chosen = 0;
   const listId = `${options.id}-offers`;
+  const speaking = createSpeaking(page, options.id, options.place);
   const list = el('ul', { class: 'offers', id: listId, role: 'listbox', 'aria-label': 'Completions', hidden: true });
   const note = el('div', { class: 'composer-note', 'aria-live': 'polite' });
   const failure = el('div', { class: 'composer-failure', role: 'alert' });
@@ -51,6 +53,7 @@ export function createComposer(page: () => Page, options: { id: string; placehol
     box.style.setProperty('height', 'auto');
     box.style.setProperty('height', `${Math.min(box.scrollHeight, MAX_HEIGHT_PX)}px`);
     sendButton.disabled = box.value.trim() === '';
+    speaking.refresh();
     const found = completions(page(), box.value, options.place);
     offers = found.offers;
     chosen = 0;
@@ -94,7 +97,12 @@ export function createComposer(page: () => Page, options: { id: string; placehol
     box.value = '';
     failure.textContent = '';
     refresh();
-    const wrong = await attempt('type', { line, channel, ...(threadTs ? { threadTs } : {}) });
+    const wrong = await attempt('type', {
+      line,
+      channel,
+      as: speakerIn(page(), channel),
+      ...(threadTs ? { threadTs } : {}),
+    });
     if (wrong === null) return;
     // What was typed in the meantime is a draft too.
     box.value = box.value === '' ? line : `${line}\n${box.value}`;
@@ -142,6 +150,6 @@ export function createComposer(page: () => Page, options: { id: string; placehol
   box.addEventListener('focus', drawOffers);
 
   const boxAndButton = el('div', { class: 'composer-box' }, box, sendButton);
-  const element = el('div', { class: 'composer' }, list, boxAndButton, failure, note);
+  const element = el('div', { class: 'composer' }, speaking.element, list, boxAndButton, failure, note);
   return { element, fill, focus: () => box.focus(), draft: () => box.value, refresh };
 }

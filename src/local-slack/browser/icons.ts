@@ -13,6 +13,7 @@ const PATHS = {
   pencil: 'M4 20l1-5L16 4l4 4L9 19zM14 6l4 4',
   reply: 'M4 5h16v11H9l-5 4z',
   send: 'M4 4l17 8-17 8 3-8zM7 12h14',
+  shared: 'M8 7l5 5-5 5-5-5zM16 7l5 5-5 5-5-5z',
   spark: 'M13 3L6 13h5l-1 8 8-11h-6z',
   trash: 'M4 7h16M9 7V4h6v3M6 7l1 13h10l1-13M10 11v5M14 11v5',
 } as const;

@@ -60,6 +60,7 @@ function start(state: PageState): void {
     state,
     place,
     unread: page?.unread ?? new Set(),
+    speaker: page?.speaker ?? state.you,
     composers: page?.composers ?? new Map(),
     messages: new Map(state.messages.map((message) => [messageKey(message), message])),
     go(to) {
@@ -161,6 +162,7 @@ function renderHeader(now: Page, channel: PageChannel): void {
       'aria-controls': 'sidebar',
     }),
     el('h1', {}, icon(channelIcon(channel)), channelTitle(now, channel)),
+    ...(channel.sharedWith ? [el('span', { class: 'shared-badge' }, `shared with ${channel.sharedWith.name}`)] : []),
     el('p', { class: 'purpose' }, channel.purpose),
   );
   document.title = `${channelTitle(now, channel)} · ${now.state.team}`;

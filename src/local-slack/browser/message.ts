@@ -5,18 +5,20 @@ import { button, el } from './dom.ts';
 import { icon } from './icons.ts';
 import { listsOf } from './lists.ts';
 import { openMenu } from './menu.ts';
-import { channelOf, nameOf, repliesTo, type Page } from './page.ts';
+import { channelOf, fullName, nameOf, repliesTo, speakerIn, type Page } from './page.ts';
 
 const TIME = new Intl.DateTimeFormat(undefined, { hour: '2-digit', minute: '2-digit' });
 
 /** A message with its author, blocks, thread line and tools. `inThread` leaves out what leads into the thread. */
 export function renderMessage(page: Page, message: PageMessage, inThread: boolean): HTMLElement {
   const member = page.state.members.find((one) => one.id === message.user);
+  const speaker = (): string => message.onlyFor ?? speakerIn(page, message.channel);
   const names = (id: string): string => nameOf(page, id);
   const press = (actionId: string, choice?: Record<string, unknown>): void => {
-    void page.act('press', { channel: message.channel, ts: message.ts, actionId, choice });
+    void page.act('press', { channel: message.channel, ts: message.ts, actionId, choice, as: speaker() });
   };
   const context = { nameOf: names, press, lists: listsOf(page) };
+  const author = `${member?.name ?? message.user}${member?.team ? ` (${member.team.name})` : ''}`;
   const words = message.text === '' ? [] : [renderText(message.text, names)];
   const body = [
     ...(message.blocks.length > 0 ? message.blocks.map((block) => renderBlock(block, context)) : words),
@@ -28,17 +30,18 @@ export function renderMessage(page: Page, message: PageMessage, inThread: boolea
       class: `message${message.ephemeral ? ' ephemeral' : ''}`,
       'data-ts': message.ts,
       'data-user': message.user,
-      'aria-label': `${member?.name ?? message.user} at ${timeOf(message)}`,
+      'aria-label': `${author} at ${timeOf(message)}`,
     },
     avatar(member?.name ?? '?', message.user === page.state.bot),
     el(
       'div',
       { class: 'message-main' },
-      message.ephemeral ? el('div', { class: 'only-you' }, icon('eye'), 'Only visible to you') : null,
+      message.ephemeral ? el('div', { class: 'only-you' }, icon('eye'), onlyVisible(page, [message])) : null,
       el(
         'div',
         { class: 'message-head' },
         el('span', { class: 'author' }, member?.name ?? message.user),
+        member?.team ? el('span', { class: 'organisation' }, member.team.name) : null,
         member?.isBot ? el('span', { class: 'badge' }, 'APP') : null,
         el('time', { datetime: new Date(Number(message.ts) * 1000).toISOString() }, timeOf(message)),
       ),
@@ -65,6 +68,12 @@ function isTextEdit(message: PageMessage): boolean {
   return message.edited && message.blocks.length === 0;
 }
 
+function onlyVisible(page: Page, messages: PageMessage[]): string {
+  const readers = new Set(messages.map(({ onlyFor }) => onlyFor ?? page.state.you));
+  const names = [...readers].map((id) => (id === page.state.you ? 'you' : fullName(page, id)));
+  return `Only visible to ${names.join(' and ')}`;
+}
+
 function timeOf(message: PageMessage): string {
   return TIME.format(new Date(Number(message.ts) * 1000));
 }
@@ -73,7 +82,7 @@ function threadLine(page: Page, message: PageMessage): HTMLElement | null {
   const replies = repliesTo(page, message.channel, message.ts);
   if (replies.length === 0) return null;
   const common = replies.filter((reply) => !reply.ephemeral).length;
-  const count = common === 0 ? 'Only visible to you' : common === 1 ? '1 reply' : `${common} replies`;
+  const count = common === 0 ? onlyVisible(page, replies) : common === 1 ? '1 reply' : `${common} replies`;
   const open = (): void => page.go({ channel: message.channel, threadTs: message.ts });
   const users = [...new Set(replies.map((reply) => reply.user))].slice(0, 3);
   return button(
@@ -96,7 +105,10 @@ function tools(page: Page, message: PageMessage, inThread: boolean): HTMLElement
     'aria-label': 'Reply in thread',
     title: 'Reply in thread',
   });
-  const runShortcut = (): void => void page.act('shortcut', { channel: message.channel, ts: message.ts });
+  const runShortcut = (): void => {
+    const { channel, ts } = message;
+    void page.act('shortcut', { channel, ts, as: speakerIn(page, channel) });
+  };
   // In the menu too: where there is room for one tool only, it is the menu.
   const replyItem = inThread ? [] : [{ label: 'Reply in thread', run: openThread }];
   const more = button(

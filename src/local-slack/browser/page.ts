@@ -1,4 +1,4 @@
-import type { PageChannel, PageEvent, PageMessage, PageState } from '../page/protocol.ts';
+import type { PageChannel, PageEvent, PageMember, PageMessage, PageState } from '../page/protocol.ts';
 import type { Composer } from './composer.ts';
 import { toast } from './notices.ts';
 
@@ -14,6 +14,8 @@ export interface Page {
   state: PageState;
   place: Place;
   unread: Set<string>;
+  /** As whom one speaks where that member is; the local person's id at first. */
+  speaker: string;
   /** The box of each place that was visited, with what is typed in it. */
   composers: Map<string, Composer>;
   messages: Map<string, PageMessage>;
@@ -35,6 +37,25 @@ export function placeKey(place: Place): string {
 export function nameOf(page: Page, id: string): string {
   const member = page.state.members.find((one) => one.id === id);
   return member?.name ?? page.state.channels.find((one) => one.id === id)?.name ?? id;
+}
+
+/** Those as whom one may speak in a channel, the local person first. */
+export function speakersIn(page: Page, channelId: string): PageMember[] {
+  const { speakers, members, you } = page.state;
+  const present = channelOf(page, channelId)?.members ?? [];
+  const allowed = members.filter(({ id }) => id === you || (speakers.includes(id) && present.includes(id)));
+  return allowed.sort((one, other) => Number(other.id === you) - Number(one.id === you));
+}
+
+/** As whom one speaks in a channel. */
+export function speakerIn(page: Page, channelId: string): string {
+  return speakersIn(page, channelId).some(({ id }) => id === page.speaker) ? page.speaker : page.state.you;
+}
+
+/** `Kim (Acme)` for somebody of another organisation. */
+export function fullName(page: Page, id: string): string {
+  const member = page.state.members.find((one) => one.id === id);
+  return member?.team ? `${member.realName} (${member.team.name})` : (member?.realName ?? id);
 }
 
 /** A channel's name as it is shown: for a direct conversation that of the other person. */

@@ -42,6 +42,17 @@ export function channelIcon(channel: PageChannel): IconName {
   return channel.kind === 'im' ? 'reply' : 'hash';
 }
 
+/** Beside a channel's name: which other organisation reads along. */
+function sharedMark(organisation: string): HTMLElement {
+  const words = `shared with ${organisation}`;
+  return el(
+    'span',
+    { class: 'shared-mark', title: words },
+    icon('shared'),
+    el('span', { class: 'hidden' }, ` ${words}`),
+  );
+}
+
 function entry(page: Page, channel: PageChannel): HTMLElement {
   const current = channel.id === page.place.channel;
   const unread = page.unread.has(channel.id);
@@ -52,6 +63,7 @@ function entry(page: Page, channel: PageChannel): HTMLElement {
     [
       icon(channelIcon(channel)),
       el('span', { class: 'channel-name' }, channelTitle(page, channel)),
+      channel.sharedWith ? sharedMark(channel.sharedWith.name) : null,
       channel.archived ? el('span', { class: 'hidden' }, ' archived') : null,
       hasDraft ? el('span', { class: 'draft' }, icon('pencil'), el('span', { class: 'hidden' }, ' draft')) : null,
       unread ? el('span', { class: 'dot' }, el('span', { class: 'hidden' }, ' unread')) : null,

@@ -13,6 +13,9 @@ export function renderWelcome(page: Page, channel: PageChannel, fill: (line: str
     el('h2', {}, channel.kind === 'im' ? channelTitle(page, channel) : `#${channel.name}`),
     channel.purpose === '' ? null : el('p', { class: 'purpose' }, channel.purpose),
     channel.archived ? null : el('p', {}, ...whatToDo(bot, command.name, isMember)),
+    channel.sharedWith
+      ? el('p', { class: 'sharing' }, aboutSharing(bot, page.state.team, channel.sharedWith.name))
+      : null,
     channel.archived || suggestions.length === 0
       ? null
       : el(
@@ -26,6 +29,13 @@ export function renderWelcome(page: Page, channel: PageChannel, fill: (line: str
           ),
           el('p', { class: 'small' }, 'A button types the command for you; Enter or the arrow beside it sends it.'),
         ),
+  );
+}
+
+function aboutSharing(bot: string, team: string, organisation: string): string {
+  return (
+    `This channel is shared with ${organisation} (Slack Connect). ${bot} is installed in ${team} only: people of ` +
+    `${organisation} read what it answers here, and it takes no questions from them. Below you can speak as one of them.`
   );
 }
 

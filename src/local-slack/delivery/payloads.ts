@@ -1,4 +1,5 @@
 import { issueResponseUrl } from '../response-url.ts';
+import { originOf, teamOf } from '../speakers.ts';
 import type { State } from '../state.ts';
 import { issueTrigger } from '../views.ts';
 import { messageJson, typedBlocks } from '../web-api/message-json.ts';
@@ -38,7 +39,8 @@ export function commandBody(state: State, channel: Channel, user: string, comman
 /** An Events API envelope for a posted message. */
 export function eventBody(state: State, type: 'app_mention' | 'message', message: StoredMessage): Body {
   const { team, app, bot, channels } = state.workspace;
-  const im = channels.get(message.channel)?.kind === 'im';
+  const channel = channels.get(message.channel);
+  const im = channel?.kind === 'im';
   return {
     token: LEGACY_TOKEN,
     team_id: team.id,
@@ -51,7 +53,8 @@ export function eventBody(state: State, type: 'app_mention' | 'message', message
       text: message.text,
       ts: message.ts,
       client_msg_id: nextId(state.workspace, 'm'),
-      team: team.id,
+      team: teamOf(state.workspace, message.user).id,
+      ...originOf(state.workspace, message),
       blocks: message.blocks.length > 0 ? message.blocks : typedBlocks(message.text),
       ...(message.attachments.length > 0 ? { attachments: message.attachments } : {}),
       channel: message.channel,
@@ -66,7 +69,7 @@ export function eventBody(state: State, type: 'app_mention' | 'message', message
     authorizations: [
       { enterprise_id: null, team_id: team.id, user_id: bot.id, is_bot: true, is_enterprise_install: false },
     ],
-    is_ext_shared_channel: false,
+    is_ext_shared_channel: channel?.sharedWith !== undefined,
     event_context: `4-${message.channel}`,
   };
 }
@@ -139,8 +142,10 @@ function interaction(state: State, user: string, type: string): Body {
   return {
     type,
     token: LEGACY_TOKEN,
+    // The workspace of the app even where somebody of another organisation pressed; only `user` says where they belong:
+    // the payload in https://github.com/slackapi/java-slack-sdk/issues/1041
     team: { id: team.id, domain: team.domain },
-    user: { id: user, username: name, name, team_id: team.id },
+    user: { id: user, username: name, name, team_id: teamOf(state.workspace, user).id },
     api_app_id: app.id,
     enterprise: null,
     is_enterprise_install: false,

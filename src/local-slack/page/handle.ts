@@ -20,12 +20,14 @@ const HEADERS = {
   'cache-control': 'no-store',
 };
 
-const place = z.object({ channel: z.string(), ts: z.string() });
+const as = z.string().optional();
+const place = z.object({ channel: z.string(), ts: z.string(), as });
 const choice = z.record(z.string(), z.unknown()).optional();
 
 const ACTIONS = {
-  type: action(z.object({ line: z.string(), channel: z.string(), threadTs: z.string().optional() }), (state, asked) =>
-    typeLine(state, asked.line, { channel: asked.channel, ...(asked.threadTs ? { threadTs: asked.threadTs } : {}) }),
+  type: action(
+    z.object({ line: z.string(), channel: z.string(), threadTs: z.string().optional(), as }),
+    (state, { line, ...where }) => typeLine(state, line, where),
   ),
   press: action(place.extend({ actionId: z.string(), choice }), (state, asked) =>
     press(state, asked, asked.actionId, asked.choice),

@@ -14,7 +14,9 @@ export interface PageState {
   /** The local person's id. */
   you: string;
   bot: string;
-  members: { id: string; name: string; realName: string; isBot: boolean }[];
+  members: PageMember[];
+  /** Ids of those as whom one may speak where they are members; the local person everywhere. */
+  speakers: string[];
   channels: PageChannel[];
   messages: PageMessage[];
   modal: PageModal | null;
@@ -23,12 +25,23 @@ export interface PageState {
   suggestions: Suggestion[];
 }
 
+export interface PageMember {
+  id: string;
+  name: string;
+  realName: string;
+  isBot: boolean;
+  /** The other organisation they belong to; left out: none. */
+  team?: { name: string };
+}
+
 export interface PageChannel {
   id: string;
   name: string;
   kind: 'public' | 'private' | 'im';
   purpose: string;
   archived: boolean;
+  /** The other organisation that the channel is shared with; left out: none. */
+  sharedWith?: { name: string };
   /** Ids of who is in it. */
   members: string[];
 }
@@ -42,6 +55,8 @@ export interface PageMessage {
   blocks: MessageBlock[];
   attachments: Attachment[];
   ephemeral: boolean;
+  /** The id of the only person who sees it, or null. */
+  onlyFor: string | null;
   edited: boolean;
   deleted: boolean;
 }

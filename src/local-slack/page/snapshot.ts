@@ -1,6 +1,7 @@
 import { attachment, type Attachment } from '../blocks/attachment.ts';
 import { messageBlock, type MessageBlock } from '../blocks/block.ts';
 import { shownModal } from '../interactions.ts';
+import { isSpeaker } from '../speakers.ts';
 import type { State } from '../state.ts';
 import { isReadable, isVisible } from '../visible.ts';
 import type { Block, Change, Channel, StoredMessage } from '../workspace.ts';
@@ -14,6 +15,7 @@ export function pageState(state: State): PageState {
     you: workspace.person.id,
     bot: workspace.bot.id,
     members: [...workspace.members.values()],
+    speakers: [...workspace.members.keys()].filter((id) => isSpeaker(workspace, id)),
     channels: [...workspace.channels.values()].filter((channel) => isVisible(workspace, channel)).map(pageChannel),
     messages: workspace.messages.filter((message) => isReadable(workspace, message)).map(pageMessage),
     modal: pageModal(state),
@@ -44,11 +46,11 @@ function pageChannel(channel: Channel): PageChannel {
 }
 
 function pageMessage(message: StoredMessage): PageMessage {
-  const { channel, ts, threadTs, user, text, edited, deleted } = message;
+  const { channel, ts, threadTs, user, text, onlyFor, edited, deleted } = message;
   const blocks = message.blocks.flatMap(pageBlock);
   const attachments = message.attachments.flatMap(pageAttachment);
   const ephemeral = message.onlyFor !== null;
-  return { channel, ts, threadTs, user, text, blocks, attachments, ephemeral, edited, deleted };
+  return { channel, ts, threadTs, user, text, blocks, attachments, ephemeral, onlyFor, edited, deleted };
 }
 
 /** Its blocks one by one: what another app posts is checked by nobody, and one odd block should not hide the rest. */

@@ -2,6 +2,7 @@
 export type Command =
   | { kind: 'nothing' | 'quit' | 'help' | 'channels' | 'back' | 'close' | 'submit' }
   | { kind: 'go'; title: string }
+  | { kind: 'as'; name: string }
   | { kind: 'press' | 'shortcut' | 'show' | 'thread'; number: string }
   | { kind: 'reply'; number: string; line: string }
   | { kind: 'say'; line: string };
@@ -23,6 +24,8 @@ export function readCommand(line: string): Command {
   const word = Object.hasOwn(WORDS, text) ? WORDS[text] : undefined;
   if (word !== undefined) return word;
   if (/^[#@][\w.-]+$/.test(text)) return { kind: 'go', title: text };
+  const as = /^as\s+@?([\w.-]+)$/.exec(text);
+  if (as) return { kind: 'as', name: as[1] ?? '' };
   const said = /^say\s+(.+)$/.exec(text);
   if (said) return { kind: 'say', line: said[1] ?? '' };
   const reply = /^(?:thread|reply)\s+([\d.]+)\s+(.+)$/.exec(text);
@@ -55,6 +58,7 @@ export function helpLines(offers: { command: string; shortcut: string }, botName
     ['close  ·  submit', 'for the window that a button opened'],
     ['channels', 'where you can go'],
     ['#data-eng  ·  @robin', 'goes there'],
+    ['as kim  ·  as you', 'speaks and presses as somebody of another organisation, in a channel shared with it'],
     [`/invite @${botName}  ·  /remove @${botName}`, 'lets it into the channel, and out'],
     ['say <line>', 'says a line that would be one of these'],
     ['help  ·  quit', ''],

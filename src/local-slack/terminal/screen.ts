@@ -37,6 +37,12 @@ export function createScreen(localSlack: LocalSlack, numbers: Numbers, options: 
 
   const titles = (): Map<string, string> => new Map(localSlack.places().map(({ id, title }) => [id, title]));
   const nameOf: NameOf = (id) => localSlack.names[id] ?? titles().get(id)?.slice(1) ?? id;
+  const fullName = (id: string): string => {
+    const organisation = localSlack.organisations[id];
+    return organisation === undefined ? nameOf(id) : `${nameOf(id)} (${organisation})`;
+  };
+  const readerOf = ({ onlyFor }: LocalMessage): string =>
+    onlyFor === null || onlyFor === localSlack.userId ? 'you' : fullName(onlyFor);
   const width = (): number => Math.max(40, Math.min(options.width(), 110));
   const numberIn =
     (at: ButtonPlace): NumberOf =>
@@ -45,7 +51,7 @@ export function createScreen(localSlack: LocalSlack, numbers: Numbers, options: 
 
   const show = (message: LocalMessage): void => {
     const number = numbers.ofMessage(message);
-    const marks = [message.edited ? 'edited' : '', message.ephemeral ? 'only visible to you' : '']
+    const marks = [message.edited ? 'edited' : '', message.ephemeral ? `only visible to ${readerOf(message)}` : '']
       .filter(Boolean)
       .join(', ');
     const place = message.threadTs
@@ -53,7 +59,7 @@ export function createScreen(localSlack: LocalSlack, numbers: Numbers, options: 
       : `[${number}] ${titles().get(message.channel) ?? message.channel}`;
     const indent = message.threadTs ? '    ' : '';
     const body = bodyLines(message, width() - indent.length - 2, nameOf, numberIn(message));
-    const head = `${indent}${bold(`${place} ${nameOf(message.user)}`)}${marks === '' ? '' : ` (${marks})`}`;
+    const head = `${indent}${bold(`${place} ${fullName(message.user)}`)}${marks === '' ? '' : ` (${marks})`}`;
     write(`${[head, ...body.map((line) => `${indent}  ${line}`.trimEnd())].join('\n')}\n\n`);
   };
 

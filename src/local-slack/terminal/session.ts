@@ -4,7 +4,7 @@ import type { Numbered, Numbers } from './numbers.ts';
 import type { Screen } from './screen.ts';
 
 export interface Session {
-  /** Where the person is: `#incidents`, or `#incidents › [3]` inside a thread. */
+  /** Where the person is: `#incidents`, or `#incidents › [3]` inside a thread; and as whom, when not as themselves. */
   where(): string;
   run(command: Command): Promise<void>;
 }
@@ -17,10 +17,24 @@ type Message = Extract<Numbered, { kind: 'message' }>;
 /** One person at the terminal: where they are, and what their commands do. */
 export function createSession(localSlack: LocalSlack, numbers: Numbers, screen: Screen, appears: Appears): Session {
   let at = home(localSlack);
+  let speaker = own(at);
   let thread: { number: string; ts: string } | null = null;
 
-  const where = (): string => `${at.title}${thread === null ? '' : ` › [${thread.number}]`}`;
+  const where = (): string => {
+    const place = `${at.title}${thread === null ? '' : ` › [${thread.number}]`}`;
+    return speaker === own(at) ? place : `${place} as ${speaker}`;
+  };
+  const moveTo = (place: LocalPlace): void => {
+    // Somebody of another organisation is only where they were let in.
+    if (!place.speakers.includes(speaker)) speaker = own(place);
+    at = place;
+  };
   const tellWhere = (): void => screen.say(`You are in ${where()}.${aboutPlace(at)}`);
+
+  const sees = ({ channel, ts }: Message): string => {
+    const onlyFor = localSlack.messages(channel).find((message) => message.ts === ts)?.onlyFor ?? localSlack.userId;
+    return onlyFor === localSlack.userId ? 'you see' : `${localSlack.names[onlyFor] ?? onlyFor} sees`;
+  };
 
   const messageAt = async (number: string): Promise<Message | null> => {
     const found = await appears(() => numbers.find(number));
@@ -32,8 +46,19 @@ export function createSession(localSlack: LocalSlack, numbers: Numbers, screen: 
   const go = (title: string): void => {
     const place = localSlack.places().find((one) => one.title === title);
     if (!place) return screen.say(`There is no ${title} here. "channels" lists where you can go.`);
-    at = place;
+    moveTo(place);
     thread = null;
+    tellWhere();
+  };
+
+  const speakAs = (name: string): void => {
+    const { speakers } = localSlack.places().find(({ id }) => id === at.id) ?? at;
+    if (speakers.includes(name)) speaker = name;
+    else {
+      const elsewhere = localSlack.places().find((place) => place.speakers.includes(name));
+      const hint = elsewhere ? `${name} is only in ${elsewhere.title}.` : `There is no ${name} to speak as.`;
+      return screen.say(`${hint} Here you can speak as ${speakers.join(' or ')}; "say as ${name}" says the words.`);
+    }
     tellWhere();
   };
 
@@ -48,7 +73,7 @@ export function createSession(localSlack: LocalSlack, numbers: Numbers, screen: 
       if (!localSlack.messages(place.channel).some(({ ts }) => ts === place.ts)) {
         return screen.say(`The message of [${number} ${label}] is gone.`);
       }
-      return localSlack.press(place.channel, place.ts, actionId, choice);
+      return localSlack.press(place.channel, place.ts, actionId, choice, speaker);
     }
     if (localSlack.modal()?.id !== place.modal) return screen.say(`The window of [${number} ${label}] is closed.`);
     await localSlack.pressInModal(actionId, choice);
@@ -57,30 +82,31 @@ export function createSession(localSlack: LocalSlack, numbers: Numbers, screen: 
   const shortcut = async (number: string): Promise<void> => {
     const message = await messageAt(number);
     if (!message) return;
-    if (message.ephemeral) return screen.say(`Only you see [${number}], and Slack has no menu on such a message.`);
+    if (message.ephemeral)
+      return screen.say(`Only ${sees(message)} [${number}], and Slack has no menu on such a message.`);
     if (localSlack.places().some(({ id, archived }) => id === message.channel && archived)) {
       return screen.say('This channel is archived. Its messages have no menu.');
     }
-    await localSlack.useShortcut(message.channel, message.ts);
+    await localSlack.useShortcut(message.channel, message.ts, speaker);
   };
 
   const threadAt = async (number: string): Promise<Message | null> => {
     const message = await messageAt(number);
     if (!message?.ephemeral || message.rootTs !== message.ts) return message;
-    screen.say(`Only you see [${number}], and Slack has no thread under such a message.`);
+    screen.say(`Only ${sees(message)} [${number}], and Slack has no thread under such a message.`);
     return null;
   };
 
   const reply = async (number: string, line: string): Promise<void> => {
     const message = await threadAt(number);
-    if (message) await localSlack.type(line, { channel: message.channel, threadTs: message.rootTs });
+    if (message) await localSlack.type(line, { channel: message.channel, threadTs: message.rootTs, as: speaker });
   };
 
   const enter = async (number: string): Promise<void> => {
     const message = await threadAt(number);
     const place = localSlack.places().find(({ id }) => id === message?.channel);
     if (!message || !place) return;
-    at = place;
+    moveTo(place);
     thread = { number: number.split('.')[0] ?? number, ts: message.rootTs };
     tellWhere();
   };
@@ -113,6 +139,8 @@ export function createSession(localSlack: LocalSlack, numbers: Numbers, screen: 
           return screen.say(...localSlack.places().map((place) => placeLine(place, place.id === at.id)));
         case 'go':
           return go(command.title);
+        case 'as':
+          return speakAs(command.name);
         case 'back':
           thread = null;
           return tellWhere();
@@ -132,6 +160,7 @@ export function createSession(localSlack: LocalSlack, numbers: Numbers, screen: 
         case 'say':
           return localSlack.type(command.line, {
             channel: at.id,
+            as: speaker,
             ...(thread === null ? {} : { threadTs: thread.ts }),
           });
         case 'nothing':
@@ -152,13 +181,27 @@ function home(localSlack: LocalSlack): LocalPlace {
 
 function placeLine(place: LocalPlace, isHere: boolean): string {
   const kind = place.kind === 'im' ? 'direct messages' : place.kind === 'private' ? 'private' : '';
-  const notes = [kind, place.archived ? 'archived' : '', place.kind !== 'im' && !place.hasBot ? 'without the bot' : ''];
+  const shared = place.sharedWith === null ? '' : `shared with ${place.sharedWith}`;
+  const notes = [
+    kind,
+    shared,
+    place.archived ? 'archived' : '',
+    place.kind !== 'im' && !place.hasBot ? 'without the bot' : '',
+  ];
   const said = [notes.filter(Boolean).join(', '), place.purpose].filter(Boolean).join(' · ');
   return `${isHere ? '*' : ' '} ${place.title.padEnd(16)} ${said}`.trimEnd();
 }
 
-function aboutPlace({ kind, archived, hasBot }: LocalPlace): string {
+function aboutPlace({ kind, archived, hasBot, sharedWith, speakers }: LocalPlace): string {
   if (archived) return ' It is archived: nothing can be posted here.';
-  if (hasBot || kind === 'im') return '';
-  return ' The bot is not a member: its answers are for you alone.';
+  const [, ...others] = speakers;
+  const choice =
+    others.length === 0 ? '' : ` "as ${others[0]}" speaks as one of them, "as ${speakers[0]}" as yourself.`;
+  const shared = sharedWith === null ? '' : ` It is shared with ${sharedWith}, whose people read along.${choice}`;
+  return hasBot || kind === 'im' ? shared : ` The bot is not a member: its answers are for you alone.${shared}`;
+}
+
+/** The local person's own name. */
+function own({ speakers: [first = ''] }: LocalPlace): string {
+  return first;
 }

@@ -10,7 +10,17 @@ type Answer = Record<string, unknown>;
 
 export function info(state: State, caller: Caller, args: Arguments): Answer {
   const channel = visibleChannel(state, caller, requiredText(args, 'channel', 'channel_not_found'));
-  return { channel: channelJson(channel, caller) };
+  const { team } = state.workspace;
+  const { sharedWith } = channel;
+  return {
+    channel: {
+      ...channelJson(state, caller, channel),
+      context_team_id: team.id,
+      // In conversations.info only: "no way to find all channels shared with a specific external organization" on
+      // https://docs.slack.dev/apis/slack-connect
+      ...(sharedWith ? { connected_team_ids: [sharedWith.id], conversation_host_id: team.id } : {}),
+    },
+  };
 }
 
 export function list(state: State, caller: Caller, args: Arguments): Answer {
@@ -25,7 +35,7 @@ export function list(state: State, caller: Caller, args: Arguments): Answer {
       !(withoutArchived && channel.archived),
   );
   return {
-    channels: channels.map((channel) => channelJson(channel, caller)),
+    channels: channels.map((channel) => channelJson(state, caller, channel)),
     response_metadata: { next_cursor: '' },
   };
 }
@@ -36,7 +46,7 @@ export function join(state: State, caller: Caller, args: Arguments): Answer {
   if (channel.archived) throw new ApiError('is_archived');
   channel.members.add(caller.userId);
   announce(state.workspace, { kind: 'channel', channel });
-  return { channel: channelJson(channel, caller) };
+  return { channel: channelJson(state, caller, channel) };
 }
 
 export function open(state: State, caller: Caller, args: Arguments): Answer {
@@ -46,7 +56,7 @@ export function open(state: State, caller: Caller, args: Arguments): Answer {
   // Group conversations are not part of this workspace.
   if (users.length > 1) throw new ApiError('not_enough_users');
   const channel = directChannel(state.workspace, caller.userId, other.id);
-  return { channel: channelJson(channel, caller) };
+  return { channel: channelJson(state, caller, channel) };
 }
 
 export function history(state: State, caller: Caller, args: Arguments): Answer {
@@ -95,7 +105,8 @@ function range(args: Arguments): { oldest: string; latest: string } {
   return { oldest: optionalText(args, 'oldest') ?? '0', latest: optionalText(args, 'latest') ?? '9' };
 }
 
-function channelJson(channel: Channel, caller: Caller): Answer {
+function channelJson(state: State, caller: Caller, channel: Channel): Answer {
+  const { sharedWith } = channel;
   const im = channel.kind === 'im';
   return {
     id: channel.id,
@@ -105,7 +116,10 @@ function channelJson(channel: Channel, caller: Caller): Answer {
     is_private: channel.kind !== 'public',
     is_archived: channel.archived,
     is_member: channel.members.has(caller.userId),
-    is_ext_shared: false,
+    is_shared: sharedWith !== undefined,
+    is_ext_shared: sharedWith !== undefined,
+    is_org_shared: false,
+    shared_team_ids: [state.workspace.team.id, ...(sharedWith ? [sharedWith.id] : [])],
     num_members: channel.members.size,
     purpose: { value: channel.purpose, creator: '', last_set: 0 },
   };

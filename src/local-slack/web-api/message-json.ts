@@ -1,4 +1,5 @@
 import { unescapeText } from '../escape.ts';
+import { originOf, teamOf } from '../speakers.ts';
 import { repliesOf, type Block, type StoredMessage, type Workspace } from '../workspace.ts';
 
 /** A message as Slack's API and payloads show it. */
@@ -8,7 +9,8 @@ export function messageJson(workspace: Workspace, message: StoredMessage): Recor
     user: message.user,
     ts: message.ts,
     text: message.text,
-    team: workspace.team.id,
+    team: teamOf(workspace, message.user).id,
+    ...originOf(workspace, message),
     blocks: message.blocks,
   };
   if (message.attachments.length > 0) json['attachments'] = message.attachments;

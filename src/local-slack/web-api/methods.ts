@@ -3,6 +3,7 @@ import { findProblems } from '../blocks/check-message.ts';
 import { readView } from '../blocks/check-view.ts';
 import type { Problem } from '../blocks/problems.ts';
 import { ApiError } from '../api-error.ts';
+import { teamOf } from '../speakers.ts';
 import type { State } from '../state.ts';
 import { openView, pushView, updateView } from '../views.ts';
 import { findMessage } from '../workspace.ts';
@@ -106,18 +107,26 @@ function addReaction(state: State, caller: Caller, args: Arguments): Record<stri
   return {};
 }
 
-function userInfo(state: State, _caller: Caller, args: Arguments): Record<string, unknown> {
-  const member = state.workspace.members.get(requiredText(args, 'user', 'user_not_found'));
+function userInfo(state: State, caller: Caller, args: Arguments): Record<string, unknown> {
+  const { workspace } = state;
+  const member = workspace.members.get(requiredText(args, 'user', 'user_not_found'));
   if (!member) throw new ApiError('user_not_found');
+  const team = teamOf(workspace, member.id).id;
+  const isMet = [...workspace.channels.values()].some(
+    ({ members }) => members.has(member.id) && members.has(caller.userId),
+  );
   return {
     user: {
       id: member.id,
-      team_id: state.workspace.team.id,
+      team_id: team,
       name: member.name,
       real_name: member.realName,
       is_bot: member.isBot,
       deleted: false,
-      profile: { display_name: member.name, real_name: member.realName },
+      // False of somebody from outside too, once one shares a channel with them; only `team_id` says where they belong:
+      // https://docs.slack.dev/reference/objects/user-object
+      ...(member.team ? { is_stranger: !isMet } : {}),
+      profile: { display_name: member.name, real_name: member.realName, team },
     },
   };
 }

@@ -1,5 +1,10 @@
 /** The box a line is typed in, and what it proposes. */
 export const COMPOSER = `
+.speaking { display: flex; flex-wrap: wrap; gap: 2px 14px; align-items: center; border: 0; margin: 0; padding: 0 8px 4px; font-size: 13px; color: var(--muted); }
+.speaking[hidden] { display: none; }
+.speaking legend { float: left; padding: 0; margin-right: 14px; }
+.speaking input { margin: 0; }
+.speaking label { display: inline-flex; align-items: center; gap: 5px; min-height: 24px; color: var(--text); cursor: pointer; }
 .composer-place, .thread > .composer { flex: none; padding: 6px 20px 10px; }
 .composer { position: relative; }
 .composer-box { display: flex; align-items: flex-end; gap: 4px; border: 1px solid color-mix(in srgb, var(--muted) 50%, transparent); border-radius: 10px; background: var(--raised); padding: 4px; }
@@ -23,6 +28,7 @@ export const COMPOSER = `
   .composer-place, .thread > .composer { padding: 6px 10px; }
   .composer textarea { font-size: 16px; }
   .send { width: 40px; height: 40px; }
+  .speaking label { min-height: 40px; }
   .composer-note:empty { min-height: 4px; }
 }
 `;

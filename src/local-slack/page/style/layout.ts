@@ -14,7 +14,7 @@ export const LAYOUT = `
 .channel.current { background: var(--rail-current); color: var(--rail-strong); }
 .channel.unread { color: var(--rail-strong); font-weight: 650; }
 .dot { flex: none; width: 8px; height: 8px; border-radius: 50%; background: #ffb454; }
-.draft { display: flex; }
+.draft, .shared-mark { display: flex; }
 .sidebar :focus-visible { outline-color: #ffb454; }
 .sidebar-note { margin: auto 8px 0; padding-top: 24px; font-size: 12.5px; line-height: 1.4; color: var(--rail-muted); }
 .main, .thread { display: flex; flex-direction: column; min-width: 0; min-height: 0; }
@@ -25,6 +25,7 @@ export const LAYOUT = `
 .bar h2 { flex: 1; }
 .bar small, .bar .purpose { font-size: 13px; font-weight: 400; color: var(--muted); }
 .bar .purpose { overflow: hidden; text-overflow: ellipsis; white-space: nowrap; }
+.shared-badge { flex: none; font-size: 12.5px; padding: 1px 8px; border: 1px solid var(--line); border-radius: 10px; color: var(--muted); white-space: nowrap; }
 .messages { flex: 1; overflow-y: auto; overflow-x: hidden; padding: 8px 0 16px; overscroll-behavior: contain; }
 .tool { display: inline-grid; place-items: center; width: 32px; height: 32px; border-radius: 6px; color: var(--muted); }
 .tool:hover { background: var(--hover); color: var(--text); }
@@ -40,6 +41,7 @@ export const LAYOUT = `
 .welcome { padding: 20px 20px 12px; max-width: 760px; }
 .welcome h2 { font-size: 24px; line-height: 1.25; margin-bottom: 2px; }
 .welcome .purpose { color: var(--muted); margin-bottom: 8px; }
+.welcome .sharing { margin-top: 8px; }
 .welcome code { background: var(--sunken); border: 1px solid var(--line); border-radius: 4px; padding: 1px 4px; overflow-wrap: anywhere; }
 .welcome p code { white-space: nowrap; }
 .suggestions { margin-top: 16px; display: grid; gap: 8px; }

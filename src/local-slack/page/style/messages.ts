@@ -16,6 +16,7 @@ export const MESSAGES = `
 .badge, .message-head time { flex: none; }
 .author { font-weight: 700; min-width: 0; overflow: hidden; text-overflow: ellipsis; white-space: nowrap; }
 .badge { font-size: 10.5px; font-weight: 600; line-height: 15px; padding: 0 4px; border-radius: 3px; background: var(--line); color: var(--muted); align-self: center; }
+.organisation { flex: none; font-size: 12px; padding: 0 6px; border: 1px solid var(--line); border-radius: 9px; color: var(--muted); }
 time { font-size: 12px; color: var(--muted); }
 .avatar { display: grid; place-items: center; width: 36px; height: 36px; border-radius: 8px; font-weight: 700; color: #fff; background: #6b7194; margin-top: 3px; }
 .tint-0 { background: #2f7d6b; } .tint-1 { background: #8a5a2b; } .tint-2 { background: #7a4aa0; }
