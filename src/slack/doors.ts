@@ -1,16 +1,18 @@
 import type { App } from '@slack/bolt';
 import { SparkcheckFailure } from '../failure.ts';
 import { parseRequest, type Request } from '../request-grammar.ts';
+import { targetsIn } from '../request-targets.ts';
 import type { Message } from './blocks.ts';
 import { failureFrom, startCheck, type CheckRequest } from './check.ts';
 import { isForeign, mentionOrigin, requireAllowed, type Allowed } from './gate.ts';
-import { badRequestNotice, failureNotice, wrongChannelNotice } from './failure-notices.ts';
+import { badRequestNotice, failureNotice, stoppedNotice, wrongChannelNotice } from './failure-notices.ts';
 import { listNotice } from './list-notice.ts';
 import { helpNotice } from './notices.ts';
 import { respondVia, sayPrivately, type Place } from './place.ts';
 import type { Room } from './room.ts';
 import type { Identity } from './sign-in.ts';
 import { SlackRefusal } from './slack-call.ts';
+import { tellPrivately } from './tell.ts';
 import { completedByThread, formAtDoor } from './thread-memory.ts';
 
 /** Names that the manifest gives these doors; manifest.test.ts holds both to each other. */
@@ -64,7 +66,7 @@ export function openMentionDoor(app: App, room: Room, allowed: Allowed, identity
         await room.posting.post(place, message);
       } catch (error) {
         if (!(error instanceof SlackRefusal)) throw error;
-        await sayPrivately(room.posting, place, message, room.log);
+        await tellPrivately(room, place, { code: error.code, lost: false }, message);
       }
     };
     const atOnce = instantAnswer(room, place, request, allowed);
@@ -102,10 +104,28 @@ export async function answerRequest(
   say: (message: Message) => Promise<void>,
 ): Promise<void> {
   if (request.kind === 'list') {
-    await say(await listMessage(room, place, request));
+    await startList(room, place, request, say);
   } else if (isCheck(request)) {
     await startCheck(room, place, request);
   }
+}
+
+/** A list is told once: as it is, or as stopped when the process has to end before it is read. */
+function startList(
+  room: Room,
+  place: Place,
+  request: Extract<Request, { kind: 'list' }>,
+  say: (message: Message) => Promise<void>,
+): Promise<void> {
+  let told = false;
+  const once = async (message: Message) => {
+    if (told) return;
+    told = true;
+    await say(message);
+  };
+  const work = listMessage(room, place, request).then(once);
+  room.running.track(work, () => once(stoppedNotice(null)));
+  return work;
 }
 
 async function listMessage(room: Room, place: Place, { list }: Extract<Request, { kind: 'list' }>): Promise<Message> {
@@ -121,11 +141,19 @@ export function isCheck(request: Request): request is CheckRequest {
   return request.kind === 'question' || request.kind === 'handoff';
 }
 
-/** The line that the mention stands in, without the mention. */
+/** The line that the mention stands in, without the mention; the whole text where only another line names an application. */
 function mentionedWords(text: string, botUserId: string): string {
   const mention = new RegExp(`<@${botUserId}(?:\\|[^>]*)?>`, 'g');
   const line = text.split('\n').find((one) => one.search(mention) >= 0 && one.replace(mention, '').trim() !== '');
-  return (line ?? text).replace(mention, ' ');
+  const words = (line ?? text).replace(mention, ' ');
+  const whole = text.replace(mention, ' ');
+  return targetsIn(words).length === 0 && targetsIn(whole).length > 0 && !isUnderstood(words)
+    ? whole.replaceAll('\n', ' ')
+    : words;
+}
+
+function isUnderstood(words: string): boolean {
+  return parseRequest(words).kind !== 'bad-request';
 }
 
 /** Work that starts after the acknowledgement has left, in its turn. */

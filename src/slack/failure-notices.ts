@@ -37,9 +37,14 @@ interface Offer {
 /** A failure offers a few ways on, not a list to study. */
 const OFFERED = 5;
 
-export function stoppedNotice(question: Question): Message {
-  const sentence = `I was stopped before the answer about ${subjectOf(question)} was ready.`;
-  return failureMessage({ sentence, next: 'Ask again in a minute.' }, buttonRow([runAgainButton(question)]));
+/** For whoever waits when the process has to end; without a question it was a list. */
+export function stoppedNotice(question: Question | null): Message {
+  const about = question === null ? 'the list' : `the answer about ${subjectOf(question)}`;
+  const buttons = question === null ? [] : buttonRow([runAgainButton(question)]);
+  return failureMessage(
+    { sentence: `I was stopped before ${about} was ready.`, next: 'Ask again in a minute.' },
+    buttons,
+  );
 }
 
 /** A failure with buttons for what it offers instead: the nearest form, other ids, the server or the attempt to choose. */

@@ -33,6 +33,10 @@ export function fitted(blocks: Block[], maxBlocks = BLOCKS_PER_MESSAGE): Block[]
   return [...kept, section({ type: 'text', text: CUT_NOTE }), ...buttons];
 }
 
+/** Under an answer that does not stand where its first line stood. */
+export const LOST_PLACEHOLDER =
+  'Slack did not let me finish my first line here. If a "Reading …" without an answer stands above, this is its answer.';
+
 /** The message with sentences of our own after its words, before its buttons. */
 export function withNotes(message: Message, notes: string[]): Message {
   if (notes.length === 0) return message;

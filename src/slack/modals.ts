@@ -4,7 +4,8 @@ import type { Message, Modal } from './blocks.ts';
 import { failureFrom, rememberTold } from './check.ts';
 import { instantAnswer } from './doors.ts';
 import type { Allowed } from './gate.ts';
-import { failureNotice } from './failure-notices.ts';
+import { failureNotice, stoppedNotice } from './failure-notices.ts';
+import { notice, OLD_BUTTON } from './notices.ts';
 import { sayPrivately, type Place } from './place.ts';
 import type { Room } from './room.ts';
 import {
@@ -37,7 +38,9 @@ export async function openModal(
   shown: Shown,
   allowed: Allowed,
 ): Promise<void> {
-  if (request.kind !== 'question') return;
+  if (request.kind !== 'question') {
+    return sayPrivately(room.posting, place, notice(OLD_BUTTON), room.log);
+  }
   const refusal = instantAnswer(room, place, request, allowed);
   if (refusal !== null) return sayPrivately(room.posting, place, refusal, room.log);
   const lately = room.told.get(typedForm(request) ?? '');
@@ -63,23 +66,42 @@ async function fillIn(
   viewId: string | null,
   lately: Told | undefined,
 ): Promise<void> {
-  let modal: Modal;
-  let message: Message;
+  let filled = false;
+  const fill = async ({ modal, message }: { modal: Modal; message: Message }) => {
+    if (filled) return;
+    filled = true;
+    if (viewId !== null && (await isFilled(room, viewId, modal))) return;
+    await sayPrivately(room.posting, place, message, room.log);
+    // A window that goes on saying "Reading …" would be waited for.
+    if (viewId !== null) await isFilled(room, viewId, noticeModal(shown.title, notice(ELSEWHERE).blocks));
+  };
+  const work = read(room, place, request, shown, lately).then(fill);
+  room.running.track(work, () => fill(inBoth(shown, stoppedNotice(request.question))));
+  await work;
+}
+
+const ELSEWHERE = 'The text came as a message that only you see: Slack did not take it here.';
+
+async function read(
+  room: Room,
+  place: Place,
+  { question }: Extract<Request, { kind: 'question' }>,
+  shown: Shown,
+  lately: Told | undefined,
+): Promise<{ modal: Modal; message: Message }> {
   try {
-    const told = lately ?? (await room.ask.answer(request.question, () => undefined, { channel: place.channel }));
+    const told = lately ?? (await room.ask.answer(question, () => undefined, { channel: place.channel }));
     rememberTold(room, told);
-    modal = shown.modal(told);
-    message = shown.message(told);
+    return { modal: shown.modal(told), message: shown.message(told) };
   } catch (error) {
-    message = failureNotice(failureFrom(error, room.log), room.apology, { question: request.question });
-    // A modal has no room for buttons that post into the channel behind it.
-    modal = noticeModal(
-      shown.title,
-      message.blocks.filter(({ type }) => type !== 'actions'),
-    );
+    return inBoth(shown, failureNotice(failureFrom(error, room.log), room.apology, { question }));
   }
-  if (viewId !== null && (await isFilled(room, viewId, modal))) return;
-  await sayPrivately(room.posting, place, message, room.log);
+}
+
+/** A notice as a window too, which has no room for buttons that post into the channel behind it. */
+function inBoth(shown: Shown, message: Message): { modal: Modal; message: Message } {
+  const blocks = message.blocks.filter(({ type }) => type !== 'actions');
+  return { modal: noticeModal(shown.title, blocks), message };
 }
 
 /** True also when the person has closed the modal meanwhile: they no longer wait for it. */

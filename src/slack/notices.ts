@@ -62,6 +62,9 @@ export function whichNotice(targets: string[], threadTs: string): Message {
   };
 }
 
+/** For a press whose line or name this version does not know. */
+export const OLD_BUTTON = 'That button is of an older version of me. Ask again: /sparkcheck and the application id.';
+
 /** A plain sentence or two of our own. */
 export function notice(sentence: string): Message {
   return { text: mrkdwn(sentence, TEXT_CHARS), blocks: [section({ type: 'text', text: cleanCut(sentence, 2_000) })] };

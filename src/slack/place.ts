@@ -1,6 +1,7 @@
 import type { RespondFn } from '@slack/bolt';
-import type { Message } from './blocks.ts';
+import { section, type Message } from './blocks.ts';
 import type { Log } from './log.ts';
+import { fitted } from './message-size.ts';
 import { inSomeForm, type Posting } from './posting.ts';
 import { SlackRefusal } from './slack-call.ts';
 
@@ -52,7 +53,7 @@ export async function sayPrivately(posting: Posting, place: Place, message: Mess
     ...(respond === null ? [] : [() => respond(message)]),
     ...(threadTs === null ? [] : [() => posting.ephemeral({ channel, user, threadTs }, message)]),
     () => posting.ephemeral({ channel, user, threadTs: null }, message),
-    () => posting.post({ channel: user, threadTs: null }, message),
+    () => posting.post({ channel: user, threadTs: null }, askedIn(channel, message)),
   ];
   const refusals: string[] = [];
   for (const way of ways) {
@@ -61,12 +62,18 @@ export async function sayPrivately(posting: Posting, place: Place, message: Mess
       return;
     } catch (error) {
       if (!(error instanceof SlackRefusal)) throw error;
+      // Also when it may have arrived: a second copy for one pair of eyes is less than none.
       refusals.push(error.code);
-      // It may have arrived: another way would say it twice.
-      if (error.code === 'unconfirmed') break;
     }
   }
   log.error({ channel, user, refusals }, 'an answer could not be told in any way');
+}
+
+/** In a direct message "this channel" has to be named. */
+function askedIn(channel: string, message: Message): Message {
+  if (channel.startsWith('D')) return message;
+  const where = section({ type: 'text', text: 'About what you asked in ' }, { type: 'channel', channel_id: channel });
+  return { ...message, blocks: message.blocks.length === 0 ? [] : fitted([where, ...message.blocks]) };
 }
 
 const NO_MEMBER = new Set(['not_in_channel', 'channel_not_found']);
@@ -131,7 +138,7 @@ export function privateNote(code: string, channel: string): string {
     return 'Only you see this, because this channel does not let me post. For the whole thread, ask in another channel.';
   }
   if (code === 'unconfirmed' || code === 'unreachable') {
-    return 'Only you see this, because Slack did not confirm my messages in the channel; a "Reading …" there is answered by this. For the whole thread, ask again.';
+    return 'Only you see this, because Slack did not confirm my messages in the channel. For the whole thread, ask again.';
   }
   const reason = PERMANENT[code];
   if (reason !== undefined) return `Only you see this, because ${reason}`;

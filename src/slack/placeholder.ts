@@ -101,7 +101,7 @@ export function beginWait(
     telling = telling.then(say).catch((error: unknown) => log.debug({ err: error }, 'progress could not be told'));
   };
   if ('ts' in placeholder) {
-    const edit = (message: Message) => tell(() => posting.update(place.channel, placeholder.ts, message));
+    const edit = (message: Message) => tell(() => posting.showProgress(place.channel, placeholder.ts, message));
     const tick = () => {
       edit(progressNotice(question, latest, Date.now() - startedAt));
       timer = setTimeout(tick, timings.progressEveryMs);

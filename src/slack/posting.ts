@@ -9,6 +9,8 @@ export interface Posting {
   /** Gives the message's `ts`. Never repeated when it may have arrived. */
   post(to: { channel: string; threadTs: string | null }, message: Message): Promise<string>;
   update(channel: string, ts: string, message: Message): Promise<void>;
+  /** An edit that the next one overtakes: tried once, and worth no wait. Throws whatever the client does. */
+  showProgress(channel: string, ts: string, message: Message): Promise<void>;
   /** Takes a message of our own away. */
   remove(channel: string, ts: string): Promise<void>;
   ephemeral(to: { channel: string; user: string; threadTs: string | null }, message: Message): Promise<void>;
@@ -30,7 +32,7 @@ const BLOCKS_REFUSED = new Set([
 /** No address in our text becomes a preview, and no word of it a link or a mention. */
 const NOTHING_PARSED = { unfurl_links: false, unfurl_media: false, parse: 'none', link_names: false } as const;
 
-/** Modals have a client of their own: a press can not wait behind a row of messages. */
+/** Modals and progress have a client of their own: neither can wait behind a row of messages. */
 export interface Clients {
   messages: webApi.WebClient;
   modals: webApi.WebClient;
@@ -67,6 +69,9 @@ export function createPosting({ messages: client, modals }: Clients, context: Ca
           true,
         ),
       );
+    },
+    async showProgress(channel, ts, { text, blocks }) {
+      await modals.chat.update({ channel, ts, text, blocks, parse: 'none', link_names: false });
     },
     async remove(channel, ts) {
       await posted(channel, () => client.chat.delete({ channel, ts }), true);

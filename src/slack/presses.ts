@@ -6,7 +6,7 @@ import { startCheck } from './check.ts';
 import { accept, answerRequest, instantAnswer, isCheck, later } from './doors.ts';
 import { isForeign, presserOrigin, type Allowed } from './gate.ts';
 import { DETAILS, HANDOFF, openModal, type Shown } from './modals.ts';
-import { notice } from './notices.ts';
+import { notice, OLD_BUTTON } from './notices.ts';
 import { respondVia, sayPrivately, type Place } from './place.ts';
 import type { Room } from './room.ts';
 import type { Identity } from './sign-in.ts';
@@ -21,8 +21,7 @@ export function openButtons(app: App, room: Room, allowed: Allowed, identity: Id
   app.action<Press>({ type: 'block_actions', action_id: UNKNOWN_ACTION }, async ({ ack, body, action, respond }) => {
     await ack();
     const place = placeOfPress(body, action, { room, identity }, respond);
-    const sentence = 'That button is of an older version of me. Ask again: /sparkcheck and the application id.';
-    later(room, () => sayPrivately(room.posting, place, notice(sentence), room.log));
+    later(room, () => sayPrivately(room.posting, place, notice(OLD_BUTTON), room.log));
   });
 
   const pressed = new Set<string>();

@@ -73,7 +73,8 @@ function socketWayIn(
     installerOptions: { clientOptions: wayOut.apiUrl === null ? {} : { slackApiUrl: wayOut.apiUrl } },
     ...(dispatcher !== null && { dispatcher }),
     // Without an acknowledgement Slack would send a refused request once more; an event has had its one already.
-    processEventErrorHandler: async ({ event }) => event.body.type !== 'event_callback',
+    processEventErrorHandler: async ({ event }) =>
+      typeof event.body !== 'object' || event.body?.type !== 'event_callback',
   });
   let up = false;
   receiver.client.on('connected', () => (up = true));

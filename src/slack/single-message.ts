@@ -11,12 +11,12 @@ import { advice, checkTitle, headline, linkLine, unreadBlocks, wasRead } from '.
 
 /**
  * The answer as ONE message, for somebody's own thread and for places where the bot may not post: headline, a line a
- * check, the advice, and the rest behind a button. `note` says why this form, and how to get the whole thread.
+ * check, the advice, and the rest behind a button.
  */
 export function singleMessage(
   narration: Narration,
   question: Question,
-  { note = null, threadTs = null }: { note?: string | null; threadTs?: string | null } = {},
+  { threadTs = null }: { threadTs?: string | null } = {},
 ): Message {
   const { root, checks, closing } = narration;
   const buttons = [openUiButton(root.url), detailsButton(question), runAgainButton(question), handoffButton(question)];
@@ -27,7 +27,6 @@ export function singleMessage(
       ...checks.filter(wasRead).map((check) => section(...checkTitle(check))),
       ...unreadBlocks(narration),
       ...advice(closing),
-      ...(note === null ? [] : [section({ type: 'text', text: note })]),
       ...buttonRow(buttons, threadTs),
     ]),
   };

@@ -32,6 +32,8 @@ const RATE_LIMIT_PATIENCE_MS = 5 * 60_000;
 
 /** Slack's answers that mean trouble of its own: "some aspect of the operation may have succeeded" (chat.postMessage reference). */
 const SLACK_TROUBLE = new Set(['internal_error', 'fatal_error', 'service_unavailable', 'request_timeout']);
+/** What an error string of Slack looks like. */
+const SLACK_CODE = /^[a-z0-9_]{1,80}$/;
 /** The connection never stood, so nothing can have arrived. */
 const NEVER_SENT = new Set([
   'ECONNREFUSED',
@@ -95,8 +97,8 @@ function judge(error: unknown, repeatable: boolean): Judged {
   if (error instanceof webApi.WebAPIRateLimitedError)
     return { kind: 'wait', waitMs: Math.max(1, error.retryAfter) * 1_000 };
   if (error instanceof webApi.WebAPIHTTPError) {
-    // 503 says by its meaning that nothing was done; any other may come from a proxy that lost Slack's answer.
-    return error.statusCode === 503 ? { kind: 'retry', code: 'unreachable', notes: [] } : uncertain();
+    // Also a 503: proxies answer it when Slack's own answer broke off on the way.
+    return uncertain();
   }
   if (error instanceof webApi.WebAPIRequestError) {
     return NEVER_SENT.has(codeOf(error.original)) ? { kind: 'retry', code: 'unreachable', notes: [] } : uncertain();
@@ -104,10 +106,12 @@ function judge(error: unknown, repeatable: boolean): Judged {
   if (error instanceof webApi.WebAPIPlatformError) {
     const { error: code, response_metadata: metadata } = error.data;
     if (code === 'ratelimited' || code === 'rate_limited') return { kind: 'wait', waitMs: 1_000 };
-    if (SLACK_TROUBLE.has(code)) return uncertain();
+    // A page of a proxy that came with a 200 is no word of Slack's, and nothing to repeat to anybody.
+    if (SLACK_TROUBLE.has(code) || !SLACK_CODE.test(code)) return uncertain();
     return { kind: 'refused', code, notes: metadata?.messages ?? [] };
   }
-  throw error;
+  // An answer that the client itself fell over (a body that says null): whether it was done, nobody can say.
+  return uncertain();
 }
 
 /** Node's fetch hides the socket's error code in the cause, sometimes as the first of several tried addresses. */

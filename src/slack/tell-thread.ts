@@ -2,8 +2,9 @@ import type { Told } from './ask.ts';
 import type { Question } from '../question.ts';
 import type { Message } from './blocks.ts';
 import { buttonRow, detailsButton } from './buttons.ts';
-import { fitted, withNotes } from './message-size.ts';
-import { privateNote, sayPrivately, type Place } from './place.ts';
+import { fitted, LOST_PLACEHOLDER, withNotes } from './message-size.ts';
+import type { Place } from './place.ts';
+import { tellPrivately } from './tell.ts';
 import type { Room } from './room.ts';
 import { putOverPlaceholder } from './over-placeholder.ts';
 import { singleMessage } from './single-message.ts';
@@ -14,27 +15,32 @@ import { threadMessages } from './thread-messages.ts';
 /**
  * The whole thread: the root over the placeholder, then the replies, each awaited, because Slack orders a thread by
  * arrival. A reply that Slack did not confirm is not posted again (it may be there); the root then says which one to look
- * for. When the place goes away in the middle, the asker gets the short form. `notes` are sentences for the root.
+ * for. When the place goes away in the middle, the asker gets the short form.
  */
 export async function tellThread(
   room: Room,
   place: Place,
-  placeholderTs: string,
+  placeholder: { ts: string; lost: boolean },
   told: Told,
-  notes: string[],
 ): Promise<void> {
   const { narration, question } = told;
   const { channel } = place;
   const { root, replies } = threadMessages(narration, question);
+  const noted = withNotes(root, placeholder.lost ? [LOST_PLACEHOLDER] : []);
+  const put = await putOverPlaceholder(room, place, placeholder.ts, noted);
+  const lost = placeholder.lost || put.stays;
+  const notes = lost ? [LOST_PLACEHOLDER] : [];
+  const privately = (code: string) =>
+    tellPrivately(room, place, { code, lost }, singleMessage(narration, question, { threadTs: place.threadTs }));
+  if ('refusedWith' in put) return privately(put.refusedWith);
+  const threadTs = place.threadTs ?? put.ts;
+  rememberThread(room, { channel, threadTs }, question);
   try {
-    const rootTs = await putOverPlaceholder(room, place, placeholderTs, withNotes(root, notes));
-    const threadTs = place.threadTs ?? rootTs;
-    rememberThread(room, { channel, threadTs }, question);
     // The verdict at once; only the replies of two checks in one channel take turns.
     const unconfirmed = await room.turns.take(channel, () => postReplies(room, { channel, threadTs }, replies));
     if (unconfirmed.length > 0) {
       await room.posting
-        .update(channel, rootTs, withMissing(root, unconfirmed, notes, question))
+        .update(channel, put.ts, withMissing(root, unconfirmed, notes, question))
         .catch((error: unknown) => {
           room.log.warn({ channel, err: error }, 'the root does not name its unconfirmed replies');
         });
@@ -42,9 +48,7 @@ export async function tellThread(
   } catch (error) {
     if (!(error instanceof SlackRefusal)) throw error;
     room.log.warn({ channel, code: error.code }, 'a thread could not be finished');
-    const note = privateNote(error.code, channel);
-    const message = singleMessage(narration, question, { note, threadTs: place.threadTs });
-    await sayPrivately(room.posting, place, message, room.log);
+    await privately(error.code);
   }
 }
 

@@ -50,8 +50,15 @@ export function webClientOptions(way: WayToSlack, timeoutMs = CALL_TIMEOUT_MS): 
 
 type Fetch = NonNullable<webApi.WebClientOptions['fetch']>;
 
-/** A 429 without Retry-After (proxies send them) would reach us as an error without a type; a second is Slack's usual wait. */
-const USUAL_RETRY_AFTER_S = '1';
+/**
+ * Retry-After in seconds, as the client reads it. Without one, or with a date (both come from proxies), it would throw an
+ * error without a type; a second is Slack's usual wait.
+ */
+function retryAfterSeconds(given: string | null): string {
+  if (given !== null && /^\d+$/.test(given.trim())) return given.trim();
+  const until = Date.parse(given ?? '');
+  return Number.isNaN(until) ? '1' : String(Math.max(1, Math.ceil((until - Date.now()) / 1_000)));
+}
 
 /**
  * What the Web API client needs of a fetch, and no more: without the web streams of the real one a call costs a third
@@ -64,13 +71,14 @@ function plainFetch(dispatcher: Dispatcher | null): Fetch {
       headers,
       // Forms with files have another shape; this bot sends none.
       ...(typeof body === 'string' && { body }),
-      ...(signal !== undefined && { signal }),
+      // A response_url comes without a limit of its own.
+      signal: signal ?? AbortSignal.timeout(CALL_TIMEOUT_MS),
       ...(dispatcher !== null && { dispatcher }),
     });
     const text = await answer.body.text();
     const received = new Headers();
     for (const [name, value] of Object.entries(answer.headers)) received.set(name, String(value));
-    if (answer.statusCode === 429 && !received.has('retry-after')) received.set('retry-after', USUAL_RETRY_AFTER_S);
+    if (answer.statusCode === 429) received.set('retry-after', retryAfterSeconds(received.get('retry-after')));
     return {
       ok: answer.statusCode >= 200 && answer.statusCode < 300,
       status: answer.statusCode,

@@ -42,6 +42,7 @@ export function scriptedAsk(): ScriptedAsk {
     },
     async list(request) {
       listed.push(request);
+      await gate;
       return listing;
     },
     serverNames: () => ['prod', 'dev'],

@@ -91,7 +91,7 @@ it('hostile text in everything that a job can write reaches Slack harmless, thro
           const told = await sparkcheck.answer({ target });
           const { root, replies } = threadMessages(told.narration, told.question);
           for (const message of [root, ...replies]) expectSendable(message);
-          expectSendable(singleMessage(told.narration, told.question, { note: 'Invite me.', threadTs: '1.2' }));
+          expectSendable(singleMessage(told.narration, told.question, { threadTs: '1.2' }));
           expectSendable(handoffMessage(told.narration, told.question));
           for (const modal of [detailsModal(told.narration), handoffModal(told.narration)]) expectShowable(modal);
           answered += 1;

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { SparkcheckFailure } from '../../src/failure.ts';
 import { APP_ID } from './a-narration.ts';
 import { aWorkspace, wordsOf, type Workspace } from './a-workspace.ts';
 
@@ -112,5 +113,43 @@ describe('where the place goes away', () => {
     await workspace.slack.type(`/sparkcheck ${APP_ID}`, { channel: 'lounge' });
     const direct = await compactAnswer(workspace, 'D0SPARKCHK');
     expect(direct.ephemeral).toBe(false);
+  }, 30_000);
+});
+
+describe('what is told privately says why, whatever it is', () => {
+  it('a failure in a channel that is archived meanwhile', async () => {
+    const workspace = await aWorkspace();
+    workspace.ask.fails(new SparkcheckFailure('unknown-application', { asked: APP_ID }));
+    const release = workspace.ask.hold();
+    await workspace.slack.type(`/sparkcheck ${APP_ID}`, { channel: 'data-eng' });
+    await workspace.until('the placeholder', () => workspace.said('data-eng')[0]);
+    workspace.slack.control.archive('data-eng');
+    release();
+    const told = await workspace.until('the failure', () => workspace.said('data-eng')[1]);
+    expect(told.ephemeral).toBe(true);
+    expect(wordsOf(told)).toContain('unknown-application');
+    expect(wordsOf(told)).toContain('this channel is archived');
+    // The line in the channel can not be edited any more.
+    expect(wordsOf(told)).toContain('If a "Reading …" without an answer stands in the channel, this is its answer.');
+  }, 30_000);
+
+  it('the hand-off where the bot is no member', async () => {
+    const workspace = await aWorkspace();
+    await workspace.slack.type(`/sparkcheck ${APP_ID} handoff`, { channel: 'lounge' });
+    const told = await workspace.until('the hand-off', () =>
+      workspace.said('lounge').find((message) => wordsOf(message).includes('first change: salt')),
+    );
+    expect(wordsOf(told)).toContain('/invite @sparkcheck');
+  }, 30_000);
+
+  it('a direct message names the channel that it speaks of', async () => {
+    const workspace = await aWorkspace();
+    const { faults } = workspace.slack.control;
+    faults.add('chat.postMessage', { kind: 'error', error: 'restricted_action' });
+    faults.add('chat.postEphemeral', { kind: 'status', status: 500 }, 5);
+    await workspace.slack.type(`@sparkcheck ${APP_ID}`, { channel: 'incidents' });
+    const told = await workspace.until('the direct message', () => workspace.said('D0SPARKCHK')[0]);
+    expect(JSON.stringify(told.blocks)).toContain('{"type":"channel","channel_id":"C0INCIDENT"}');
+    expect(wordsOf(told)).toContain('does not let me post');
   }, 30_000);
 });

@@ -43,7 +43,8 @@ describe('a call that is refused', () => {
     ['a 429 that says how long', status(429, { 'retry-after': '1' })],
     ['a 429 that does not say how long', status(429)],
     ['ratelimited in a 200', error('ratelimited')],
-    ['a 503', status(503)],
+    ['a 429 with an empty header', status(429, { 'retry-after': '' })],
+    ['a 429 with a date', status(429, { 'retry-after': new Date(Date.now() + 1_000).toUTCString() })],
   ])(
     '%s is made again, also when it may not be repeated',
     async (_what, answer) => {
@@ -56,6 +57,11 @@ describe('a call that is refused', () => {
 
   it.each([
     ['a 500', status(500)],
+    ['a 503', status(503)],
+    ['a body that says null', (response: ServerResponse) => void response.end('null')],
+    ['an empty body', (response: ServerResponse) => void response.end()],
+    ['a page of a proxy in a 200', (response: ServerResponse) => void response.end('<html>Log in</html>')],
+    ['an answer that breaks off', (response: ServerResponse) => void response.end('{"ok":tr')],
     ['internal_error', error('internal_error')],
     ['a connection that breaks', (response: ServerResponse) => void response.destroy()],
     ['an answer that is no JSON', (response: ServerResponse) => void response.writeHead(502).end('<html>')],

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { unreadLine } from '../../src/narration/unread.ts';
 import type { Block, Message } from '../../src/slack/blocks.ts';
-import { shownChars } from '../../src/slack/message-size.ts';
+import { shownChars, withNotes } from '../../src/slack/message-size.ts';
 import { preflight } from '../../src/slack/preflight.ts';
 import { detailsModal, handoffMessage, singleMessage } from '../../src/slack/single-message.ts';
 import { threadMessages } from '../../src/slack/thread-messages.ts';
@@ -107,8 +107,8 @@ describe('what is too long', () => {
 });
 
 describe('the one message', () => {
-  it('has the verdict, a line a check, the advice, the note, and the rest behind a button', () => {
-    const message = singleMessage(aNarration(), QUESTION, { note: 'Why only you see this.' });
+  it('has the verdict, a line a check, the advice, the notes, and the rest behind a button', () => {
+    const message = withNotes(singleMessage(aNarration(), QUESTION), ['Why only you see this.']);
     expect(words(message)).toMatch(
       /data skew in stage 4.*1 · Slow stage.*5 · Spill.*So:.*First change:.*Why only you see this/,
     );
