@@ -109,12 +109,11 @@ async function openLocally(
   });
   ends.push(async () => terminal.detach());
   await workspace.type(firstLine(recorded));
-  // Without a terminal in front (a service, a container) the end of the input says nothing.
-  if (process.stdin.isTTY || process.argv.includes('--terminal')) {
-    await terminal.done;
-    await pause(LAST_LINE_MS);
-    await stop();
-  }
+  const ended = await terminal.done;
+  // Without a terminal in front (a service, a container) the end of the input says nothing; "quit" always does.
+  if (ended === 'end' && !process.stdin.isTTY && !process.argv.includes('--terminal')) return;
+  await pause(LAST_LINE_MS);
+  await stop();
 }
 
 function stopOnSignals(log: Logger): void {

@@ -71,6 +71,18 @@ describe('with nothing configured', () => {
     expect(started.err()).toBe('');
   }, 120_000);
 
+  it('ends at "quit" also without a terminal in front, and not at the end of the input', async () => {
+    const quitting = start({ PORT: '0' });
+    await quitting.until('So: ');
+    quitting.child.stdin.write('quit\n');
+    expect(await quitting.exitCode).toBe(0);
+    const served = start({ PORT: '0' });
+    served.child.stdin.end();
+    await served.until('So: ');
+    await pause(1_000);
+    expect(served.child.exitCode).toBeNull();
+  }, 120_000);
+
   it('in a terminal ends when the input does, after what was typed is told', async () => {
     const { id } = await anApplication('explode');
     const started = start({}, ['--terminal']);

@@ -53,11 +53,22 @@ export async function suggestionsFor(
   const alike = listed.filter(
     (one) => one.name?.toLowerCase().includes(wanted) || one.id.toLowerCase().startsWith(beginning),
   );
-  const offered = alike.length > 0 ? alike : listed;
+  // Digits are copied, letters are typed: a mistyped beginning leaves them whole.
+  const digits = digitsOf(wanted);
+  const sameDigits = digits.length < DIGITS_THAT_TELL ? [] : listed.filter(({ id }) => digitsOf(id) === digits);
+  const near = [...new Set([...sameDigits, ...alike])];
+  const offered = near.length > 0 ? near : listed;
   return {
     suggestions: offered.slice(0, MOST_SUGGESTIONS).map((one) => one.id),
     nothingListed: lists.length > 0 && lists.every((list) => list?.applications.length === 0),
   };
+}
+
+/** A date and a counter, as Spark makes them; fewer digits stand in too many ids. */
+const DIGITS_THAT_TELL = 8;
+
+function digitsOf(text: string): string {
+  return text.replace(/\D/g, '');
 }
 
 /** A suggestion is a courtesy: that it could not be had is not what the asker needs to hear. */

@@ -26,7 +26,7 @@ export interface TerminalStreams {
 
 export interface Terminal {
   /** Resolves when the person typed `quit` or the input ended, and every line before that has reached the app. */
-  done: Promise<void>;
+  done: Promise<'quit' | 'end'>;
   detach(): void;
 }
 
@@ -106,7 +106,7 @@ export function attachTerminal(localSlack: LocalSlack, streams: TerminalStreams)
   };
 
   let queue = Promise.resolve();
-  const done = new Promise<void>((resolve) => {
+  const done = new Promise<'quit' | 'end'>((resolve) => {
     let hasQuit = false;
     lines.on('line', (raw) => {
       const line = raw.trim();
@@ -119,7 +119,7 @@ export function attachTerminal(localSlack: LocalSlack, streams: TerminalStreams)
     lines.on('SIGINT', () => void process.kill(process.pid, 'SIGINT'));
     lines.once('close', () => {
       isOpen = false;
-      void queue.then(resolve);
+      void queue.then(() => resolve(hasQuit ? 'quit' : 'end'));
     });
   });
 

@@ -74,7 +74,7 @@ function sublineOf(diagnosis: Diagnosis): Paragraph {
   const { cause, unit, time } = diagnosis;
   if (cause === null || unit === null || time === null) return healthySubline(diagnosis);
   const noun = unitNoun(unit);
-  if (cause.kind === 'failed') return say`It had run for ${duration(unit.durationMs)}.`;
+  if (cause.kind === 'failed') return say`The ${noun} had run for ${duration(unit.durationMs)}.`;
   if (cause.atStakeMs === null) return [];
   const share = cause.share === null ? '' : `, ${percent(cause.share)}`;
   const of = `of the ${noun}’s ${duration(unit.durationMs)}${soFar(diagnosis)}${share}`;

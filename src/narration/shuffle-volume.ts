@@ -117,9 +117,7 @@ function amounts(bytes: number | null, records: number | null, of: string): stri
 function ratios({ byteRatio, recordRatio }: Facts, limit: number | undefined): Paragraph[] {
   if (byteRatio === null && recordRatio === null) return [];
   if (byteRatio === null)
-    return [
-      say`That is a ratio of ${quotient(recordRatio ?? 0, limit)} in records; the input bytes were not recorded.`,
-    ];
+    return [say`That is a ratio of ${quotient(recordRatio ?? 0, limit)} in records; the input bytes are not known.`];
   if (recordRatio === null) return [say`That is a ratio of ${quotient(byteRatio, limit)}.`];
   const [bytes, records] = [quotient(byteRatio, limit), quotient(recordRatio, limit)];
   if (bytes === records) return [say`That is a ratio of ${bytes}, in bytes and in records.`];

@@ -12,7 +12,7 @@ import type { Place } from './place.ts';
 import { beginWait, isUnconfirmed, openPlaceholder, reopened, soonOpened, type Placeholder } from './placeholder.ts';
 import type { Room } from './room.ts';
 import { handoffMessage, singleMessage } from './single-message.ts';
-import { rememberThread } from './thread-memory.ts';
+import { expectInThread, rememberThread } from './thread-memory.ts';
 
 export interface CheckRequest {
   kind: 'question' | 'handoff';
@@ -57,7 +57,7 @@ async function checkAndTell(room: Room, place: Place, request: CheckRequest, sta
   state.placeholder = placeholder;
   const thread = threadOf(place, placeholder);
   // Somebody may ask on while this is still read.
-  if (thread !== null) rememberThread(room, thread, question);
+  if (thread !== null) expectInThread(room, thread, question);
   const wait = beginWait(room, place, placeholder, question);
   let told: Told;
   try {

@@ -15,6 +15,13 @@ export function readingNotice(question: Question): Message {
   return notice(`Reading ${subjectOf(question)} from the history server…`);
 }
 
+/** To the asker alone, while Slack has not confirmed the placeholder. */
+export function slackIsSlowNotice(question: Question): Message {
+  return notice(
+    `Slack has not confirmed my first line in the channel yet. The answer about ${subjectOf(question)} comes there all the same, or here if Slack does not take it.`,
+  );
+}
+
 /** The placeholder while it takes long. */
 export function progressNotice(question: Question, progress: Progress | null, elapsedMs: number): Message {
   const server = progress?.server ? `the history server ${cleanCut(progress.server, 60)}` : 'the history server';

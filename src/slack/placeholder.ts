@@ -3,7 +3,7 @@ import type { Question } from '../question.ts';
 import type { Progress } from './ask.ts';
 import type { Message } from './blocks.ts';
 import type { Log } from './log.ts';
-import { progressNotice, readingNotice } from './notices.ts';
+import { progressNotice, readingNotice, slackIsSlowNotice } from './notices.ts';
 import { isNoMember, sayPrivately, type Place } from './place.ts';
 import type { Posting } from './posting.ts';
 import { SlackRefusal } from './slack-call.ts';
@@ -108,10 +108,8 @@ export function beginWait(
     };
     timer = setTimeout(tick, timings.progressAfterMs);
   } else {
-    timer = setTimeout(
-      () => tell(() => sayPrivately(posting, place, readingNotice(question), log)),
-      timings.announceAfterMs,
-    );
+    const announcement = isUnconfirmed(placeholder) ? slackIsSlowNotice(question) : readingNotice(question);
+    timer = setTimeout(() => tell(() => sayPrivately(posting, place, announcement, log)), timings.announceAfterMs);
   }
   return {
     onProgress(progress) {

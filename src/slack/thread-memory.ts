@@ -17,6 +17,19 @@ export function rememberThread(
   if (threadTs !== null) threads.set(keyOf(channel, threadTs), about);
 }
 
+/**
+ * Remembers the application while it is still read, in a thread that is about nothing yet. Not the part: a stage that there
+ * is not would be asked for again by every later word in the thread.
+ */
+export function expectInThread(
+  room: Pick<Room, 'threads'>,
+  thread: Thread,
+  { query: _query, job: _job, stage: _stage, ...whole }: Question,
+): void {
+  const known = thread.threadTs === null ? undefined : room.threads.get(keyOf(thread.channel, thread.threadTs));
+  if (known === undefined) rememberThread(room, thread, whole);
+}
+
 /** A request that names no application, asked in a thread that is about one; any other request as it is. */
 export function completedByThread(
   room: Pick<Room, 'threads'>,

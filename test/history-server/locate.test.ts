@@ -156,6 +156,10 @@ describe('an id', () => {
       reason: 'asked-all-servers',
     });
     expect((await refusal(find(servers, { target: 'job' }))).facts.suggestions).toHaveLength(3);
+    // Mistyped letters leave the digits whole.
+    for (const target of ['ap-20261129222135-0013', 'app20261129222135-0013', 'application_20261129222135_0013']) {
+      expect((await refusal(find(servers, { target }))).facts.suggestions?.[0]).toBe('app-20261129222135-0013');
+    }
   });
 
   test('is not listed yet where nothing is listed, or where it is seconds old', async () => {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { SparkcheckFailure } from '../../src/failure.ts';
-import { APP_ID } from './a-narration.ts';
+import { aNarration, APP_ID } from './a-narration.ts';
 import { aWorkspace, wordsOf, type Workspace } from './a-workspace.ts';
 
 const ASK_ON: [string, object][] = [
@@ -81,3 +81,20 @@ describe('a mention without an id', () => {
     expect(wordsOf(told)).toContain('/sparkcheck <app id> stage 0');
   }, 30_000);
 });
+
+it('a part that there is not is forgotten: the next word in the thread is about the last good answer', async () => {
+  const workspace = await aWorkspace();
+  const threadTs = await answeredThread(workspace, `/sparkcheck ${APP_ID} query 3`);
+  workspace.ask.answers((question) =>
+    question.stage === undefined
+      ? Promise.resolve({ narration: aNarration(), question })
+      : Promise.reject(new SparkcheckFailure('bad-request', { asked: APP_ID, reason: 'unknown-stage' })),
+  );
+  await workspace.slack.type('@sparkcheck stage 9', { channel: 'incidents', threadTs });
+  await workspace.until('the failure', () =>
+    workspace.said().some((message) => wordsOf(message).includes('unknown-stage')),
+  );
+  await workspace.slack.type('@sparkcheck handoff', { channel: 'incidents', threadTs });
+  await workspace.until('a third question', () => workspace.ask.asked[2]);
+  expect(workspace.ask.asked[2]?.question).toEqual({ target: APP_ID, server: 'prod', query: 3 });
+}, 30_000);
