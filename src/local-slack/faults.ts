@@ -11,7 +11,11 @@ export type Fault = { late?: boolean } & (
 );
 
 export interface FaultDesk {
-  /** `name` is a Web API method, `response_url` or `delivery`; the fault strikes the next `times` requests (default 1). */
+  /**
+   * `name` is a Web API method, `response_url` or `delivery`; the fault strikes the next `times` requests (default 1). A
+   * delivery is Slack's own request: it can only be slow or lost on its way.
+   * @throws for another fault of a delivery
+   */
   add(name: string, fault: Fault, times?: number): void;
   clear(): void;
   /** The fault that strikes this request, which is used up by asking. */
@@ -22,6 +26,9 @@ export function createFaultDesk(): FaultDesk {
   const waiting = new Map<string, Fault[]>();
   return {
     add(name, fault, times = 1) {
+      if (name === 'delivery' && (fault.late || (fault.kind !== 'slow' && fault.kind !== 'dropped'))) {
+        throw new Error(`A delivery can not meet this fault: ${fault.kind}.`);
+      }
       const queue = waiting.get(name) ?? [];
       for (let count = 0; count < times; count += 1) queue.push(fault);
       waiting.set(name, queue);

@@ -3,6 +3,7 @@ import { randomBytes } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
 import { ApiError } from './api-error.ts';
 import { showResponse } from './app-response.ts';
+import type { Fault } from './faults.ts';
 import { readBody, sendJson, sendText } from './http.ts';
 import { record } from './journal.ts';
 import type { State } from './state.ts';
@@ -31,7 +32,7 @@ export async function handleResponseUrl(
   const at = state.workspace.now();
   const body = await readBody(request);
   let args: Record<string, unknown> = {};
-  const finish = (status: number, answer: unknown): void => {
+  const finish = (status: number, answer: unknown, headers: Record<string, string> = {}): void => {
     record(state.journal, {
       kind: 'response_url',
       name: 'response_url',
@@ -43,15 +44,22 @@ export async function handleResponseUrl(
     });
     if (status === 0) return void request.socket.destroy();
     if (typeof answer === 'string') sendText(response, status, answer);
-    else sendJson(response, status, answer);
+    else sendJson(response, status, answer, headers);
   };
 
   const fault = state.faults.take('response_url');
-  if (fault?.kind === 'slow') await wait(fault.delayMs);
-  if (fault?.kind === 'dropped') return finish(0, null);
-  if (fault?.kind === 'status') return finish(fault.status, fault.body ?? 'Internal Server Error');
-  if (fault?.kind === 'rate-limited') return finish(429, { ok: false, error: 'ratelimited' });
-  if (fault?.kind === 'error') return finish(404, { ok: false, error: fault.error });
+  /** Spoils the answer; false when it was only late. */
+  const isSpoiled = async (one: Fault): Promise<boolean> => {
+    if (one.kind === 'slow') await wait(one.delayMs);
+    if (one.kind === 'dropped') finish(0, null);
+    if (one.kind === 'status') finish(one.status, one.body ?? 'Internal Server Error');
+    if (one.kind === 'rate-limited') {
+      finish(429, { ok: false, error: 'ratelimited' }, { 'retry-after': String(one.retryAfterSeconds) });
+    }
+    if (one.kind === 'error') finish(404, { ok: false, error: one.error });
+    return one.kind !== 'slow';
+  };
+  if (fault && !fault.late && (await isSpoiled(fault))) return;
 
   const target = state.responseUrls.get(url.pathname.slice('/respond/'.length));
   if (request.method !== 'POST' || !target) return finish(404, 'no_service');
@@ -67,6 +75,7 @@ export async function handleResponseUrl(
   target.uses += 1;
   try {
     showResponse(state, target, args);
+    if (fault?.late && (await isSpoiled(fault))) return;
     finish(200, 'ok');
   } catch (error) {
     if (!(error instanceof ApiError)) throw error;

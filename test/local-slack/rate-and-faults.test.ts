@@ -50,6 +50,16 @@ test('a late fault loses the answer and keeps the message', async () => {
   expect(slack.messages()).toHaveLength(1);
 });
 
+test('a delivery can be slow or lost, and meets no other fault', () => {
+  for (const fault of [
+    { kind: 'error' as const, error: 'fatal_error' },
+    { kind: 'status' as const, status: 500 },
+    { kind: 'dropped' as const, late: true },
+  ]) {
+    expect(() => slack.control.faults.add('delivery', fault)).toThrow('A delivery can not meet this fault');
+  }
+});
+
 test('a slow answer comes late, and whole', async () => {
   slack.control.faults.add('auth.test', { kind: 'slow', delayMs: 200 });
   const before = performance.now();

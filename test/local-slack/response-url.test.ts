@@ -106,3 +106,20 @@ test('a fault on demand spoils it', async () => {
   await expect(respond(url, { text: 'x' })).rejects.toThrow('fetch failed');
   expect(await respond(url, { text: 'x' })).toEqual([200, 'ok']);
 });
+
+test('a late fault loses the answer and keeps the message', async () => {
+  const url = await commandUrl();
+  slack.control.faults.add('response_url', { kind: 'status', status: 500, late: true });
+  expect((await respond(url, { text: 'stands' }))[0]).toBe(500);
+  expect(texts()).toEqual([['stands', true]]);
+  slack.control.faults.add('response_url', { kind: 'status', status: 500 });
+  expect((await respond(url, { text: 'lost' }))[0]).toBe(500);
+  expect(texts()).toHaveLength(1);
+});
+
+test('a limit there says how long to wait', async () => {
+  const url = await commandUrl();
+  slack.control.faults.add('response_url', { kind: 'rate-limited', retryAfterSeconds: 7 });
+  const response = await fetch(url, { method: 'POST', body: '{"text":"x"}' });
+  expect([response.status, response.headers.get('retry-after')]).toEqual([429, '7']);
+});
