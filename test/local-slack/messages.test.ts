@@ -109,6 +109,14 @@ describe('bodies', () => {
     expect(await query.json()).toMatchObject({ ok: true });
   });
 
+  test('blocks may be text inside of JSON', async () => {
+    const posted = (blocks: string) =>
+      outcome(slack, 'chat.postMessage', { channel: 'incidents', blocks }, { json: true });
+    expect(await posted('[{"type":"divider"}]')).toBe('ok');
+    expect(slack.messages().at(-1)?.blocks).toMatchObject([{ type: 'divider' }]);
+    expect(await posted('[{')).toBe('invalid_blocks_format');
+  });
+
   test.each([
     ['text/plain', 'x', 'invalid_post_type'],
     ['application/json', '{', 'invalid_json'],

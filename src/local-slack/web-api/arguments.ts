@@ -3,7 +3,7 @@ import { ApiError } from '../api-error.ts';
 
 export type Arguments = Record<string, unknown>;
 
-/** Fields that hold JSON even where the body is a form, which is how Slack's SDKs send them. */
+/** Fields that hold JSON even where the body is a form, which is how Slack's SDKs send them; as text in a JSON body too. */
 const JSON_FIELDS = new Set(['blocks', 'attachments', 'metadata', 'view', 'message']);
 
 /**
@@ -14,7 +14,7 @@ export function readArguments(request: IncomingMessage, url: URL, body: string):
   const fromQuery = Object.fromEntries(url.searchParams);
   const type = (request.headers['content-type'] ?? '').split(';')[0]?.trim().toLowerCase() ?? '';
   if (body === '') return parseFields(fromQuery);
-  if (type === 'application/json') return { ...parseFields(fromQuery), ...parseObject(body) };
+  if (type === 'application/json') return { ...parseFields(fromQuery), ...parseFields(parseObject(body)) };
   if (type === 'application/x-www-form-urlencoded') {
     return parseFields({ ...fromQuery, ...Object.fromEntries(new URLSearchParams(body)) });
   }
@@ -51,10 +51,10 @@ function parseObject(body: string): Arguments {
   throw new ApiError('json_not_object');
 }
 
-function parseFields(fields: Record<string, string>): Arguments {
+function parseFields(fields: Record<string, unknown>): Arguments {
   const args: Arguments = {};
   for (const [name, value] of Object.entries(fields))
-    args[name] = JSON_FIELDS.has(name) ? parseField(name, value) : value;
+    args[name] = JSON_FIELDS.has(name) && typeof value === 'string' ? parseField(name, value) : value;
   return args;
 }
 
