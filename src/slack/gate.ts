@@ -43,10 +43,6 @@ const origin = z.object({
 
 const id = z.object({ id: z.string() });
 
-const mentionKey = z.object({
-  event: z.object({ type: z.literal('app_mention'), channel: z.string(), ts: z.string(), edited: z.unknown() }),
-});
-
 /** What the doors read without a second look: who asked where, and about what. Slack always sends these. */
 const readable = z.union([
   z.object({ command: z.string(), channel_id: z.string(), user_id: z.string() }),
@@ -85,12 +81,7 @@ export function createGate(identity: Identity, log: Log) {
       throw new RefusedRequest('not a request that Slack sends', 400);
     }
     const { event_id: eventId, trigger_id: triggerId } = read.data;
-    // A mention that Slack sends under two event ids (two subscriptions, a reinstall) is still one.
-    const mentioned = mentionKey.safeParse(body).data?.event;
-    const key =
-      (mentioned === undefined ? eventId : `${mentioned.channel} ${mentioned.ts} ${mentioned.edited === undefined}`) ??
-      triggerId ??
-      createHash('sha256').update(JSON.stringify(body)).digest('base64');
+    const key = eventId ?? triggerId ?? createHash('sha256').update(JSON.stringify(body)).digest('base64');
     if (seen(key)) {
       log.info({ request: key }, 'a repeated request was refused');
       throw new RefusedRequest('this request was received before', 409);
