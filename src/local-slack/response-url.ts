@@ -6,11 +6,18 @@ import { showResponse } from './app-response.ts';
 import type { Fault } from './faults.ts';
 import { readBody, sendJson, sendText } from './http.ts';
 import { record } from './journal.ts';
-import type { State } from './state.ts';
+import type { ResponseUrl, State } from './state.ts';
+import type { Arguments } from './web-api/arguments.ts';
 
 /** https://docs.slack.dev/interactivity/handling-user-interaction: five answers within half an hour. */
 const MAX_USES = 5;
 const LIFETIME_MS = 30 * 60_000;
+
+interface Answer {
+  status: number;
+  answer: unknown;
+  headers?: Record<string, string>;
+}
 
 /** A new address at which the app may answer one interaction. */
 export function issueResponseUrl(
@@ -31,8 +38,9 @@ export async function handleResponseUrl(
 ): Promise<void> {
   const at = state.workspace.now();
   const body = await readBody(request);
-  let args: Record<string, unknown> = {};
-  const finish = (status: number, answer: unknown, headers: Record<string, string> = {}): void => {
+  const target = state.responseUrls.get(url.pathname.slice('/respond/'.length)) ?? null;
+  let args: Arguments = {};
+  const finish = ({ status, answer, headers }: Answer): void => {
     record(state.journal, {
       kind: 'response_url',
       name: 'response_url',
@@ -48,37 +56,57 @@ export async function handleResponseUrl(
   };
 
   const fault = state.faults.take('response_url');
-  /** Spoils the answer; false when it was only late. */
-  const isSpoiled = async (one: Fault): Promise<boolean> => {
-    if (one.kind === 'slow') await wait(one.delayMs);
-    if (one.kind === 'dropped') finish(0, null);
-    if (one.kind === 'status') finish(one.status, one.body ?? 'Internal Server Error');
-    if (one.kind === 'rate-limited') {
-      finish(429, { ok: false, error: 'ratelimited' }, { 'retry-after': String(one.retryAfterSeconds) });
-    }
-    if (one.kind === 'error') finish(404, { ok: false, error: one.error });
-    return one.kind !== 'slow';
-  };
-  if (fault && !fault.late && (await isSpoiled(fault))) return;
-
-  const target = state.responseUrls.get(url.pathname.slice('/respond/'.length));
-  if (request.method !== 'POST' || !target) return finish(404, 'no_service');
-  if (at - target.issuedAt > LIFETIME_MS) return finish(404, { ok: false, error: 'expired_url' });
-  if (target.uses >= MAX_USES) return finish(404, { ok: false, error: 'used_url' });
-  try {
-    const parsed: unknown = JSON.parse(body ?? '');
-    if (typeof parsed !== 'object' || parsed === null || Array.isArray(parsed)) return finish(400, 'invalid_payload');
-    args = { ...parsed };
-  } catch {
-    return finish(400, 'invalid_payload');
+  if (fault && !fault.late) {
+    if (fault.kind !== 'slow') return finish(spoiled(fault));
+    await wait(fault.delayMs);
   }
-  target.uses += 1;
+  const answer = run(state, request.method === 'POST' ? target : null, at, () => (args = readArguments(body)));
+  if (fault?.late) {
+    if (fault.kind !== 'slow') return finish(spoiled(fault));
+    await wait(fault.delayMs);
+  }
+  finish(answer);
+}
+
+function run(state: State, target: ResponseUrl | null, at: number, read: () => Arguments): Answer {
+  if (!target) return { status: 404, answer: 'no_service' };
+  if (at - target.issuedAt > LIFETIME_MS) return { status: 404, answer: { ok: false, error: 'expired_url' } };
+  if (target.uses >= MAX_USES) return { status: 404, answer: { ok: false, error: 'used_url' } };
   try {
+    const args = read();
+    target.uses += 1;
     showResponse(state, target, args);
-    if (fault?.late && (await isSpoiled(fault))) return;
-    finish(200, 'ok');
+    return { status: 200, answer: 'ok' };
   } catch (error) {
     if (!(error instanceof ApiError)) throw error;
-    finish(error.code === 'no_text' ? 500 : 400, error.code);
+    return { status: error.code === 'no_text' ? 500 : 400, answer: error.code };
+  }
+}
+
+function readArguments(body: string | null): Arguments {
+  try {
+    const parsed: unknown = JSON.parse(body ?? '');
+    if (typeof parsed === 'object' && parsed !== null && !Array.isArray(parsed)) return { ...parsed };
+  } catch {
+    // Said below, as of any other body that is no object.
+  }
+  throw new ApiError('invalid_payload');
+}
+
+/** `status` 0 is a connection that breaks. */
+function spoiled(fault: Exclude<Fault, { kind: 'slow' }>): Answer {
+  switch (fault.kind) {
+    case 'error':
+      return { status: 404, answer: { ok: false, error: fault.error, ...fault.extra } };
+    case 'status':
+      return { status: fault.status, answer: fault.body ?? 'Internal Server Error' };
+    case 'rate-limited':
+      return {
+        status: 429,
+        answer: { ok: false, error: 'ratelimited' },
+        headers: { 'retry-after': String(fault.retryAfterSeconds) },
+      };
+    case 'dropped':
+      return { status: 0, answer: null };
   }
 }

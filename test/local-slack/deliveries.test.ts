@@ -220,3 +220,35 @@ test('every delivery is in the journal, with what came of it', async () => {
     ['slash_commands', 0, 'app-2'],
   ]);
 });
+
+describe('a late fault of a delivery', () => {
+  const faults = () => slack.control.faults;
+
+  test('loses the acknowledgement after the app was reached', async () => {
+    app.answer = { status: 200, body: 'Checking…' };
+    faults().add('delivery', { kind: 'dropped', late: true });
+    await slack.type('/sparkcheck app-1');
+    expect(app.received).toHaveLength(1);
+    expect(slack.messages().map(({ text }) => text)).toEqual(['/sparkcheck failed with the error "dispatch_failed"']);
+  });
+
+  test('has an event sent again to an app that knows it already', async () => {
+    faults().add('delivery', { kind: 'dropped', late: true });
+    await slack.type('@sparkcheck app-1');
+    await vi.waitFor(() => expect(app.received).toHaveLength(2), { timeout: 10_000 });
+    const ids = new Set(app.received.map(({ body }) => JSON.parse(body).event_id));
+    expect(ids.size).toBe(1);
+    expect(app.received[1]?.headers['x-slack-retry-reason']).toBe('connection_failed');
+  });
+
+  test('holds the acknowledgement back, for longer than Slack waits or not', async () => {
+    app.answer = { status: 200, body: 'Checking…' };
+    faults().add('delivery', { kind: 'slow', delayMs: 50, late: true });
+    await slack.type('/sparkcheck app-1');
+    expect(last()?.text).toBe('Checking…');
+    faults().add('delivery', { kind: 'slow', delayMs: 60_000, late: true });
+    await slack.type('/sparkcheck app-2');
+    expect(app.received).toHaveLength(2);
+    expect(last()?.text).toBe('/sparkcheck failed with the error "operation_timeout"');
+  });
+});

@@ -50,11 +50,14 @@ test('a late fault loses the answer and keeps the message', async () => {
   expect(slack.messages()).toHaveLength(1);
 });
 
-test('a delivery can be slow or lost, and meets no other fault', () => {
+test('a delivery can be slow or lost, late too, and meets no other fault', () => {
+  for (const kind of ['slow', 'dropped'] as const) {
+    for (const late of [true, false]) slack.control.faults.add('delivery', { kind, delayMs: 1, late });
+  }
   for (const fault of [
     { kind: 'error' as const, error: 'fatal_error' },
     { kind: 'status' as const, status: 500 },
-    { kind: 'dropped' as const, late: true },
+    { kind: 'rate-limited' as const, retryAfterSeconds: 1, late: true },
   ]) {
     expect(() => slack.control.faults.add('delivery', fault)).toThrow('A delivery can not meet this fault');
   }

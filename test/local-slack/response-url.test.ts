@@ -117,6 +117,13 @@ test('a late fault loses the answer and keeps the message', async () => {
   expect(texts()).toHaveLength(1);
 });
 
+test('a late fault loses a refusal as well, and is used up by it', async () => {
+  const url = await commandUrl();
+  slack.control.faults.add('response_url', { kind: 'dropped', late: true });
+  await expect(respond(url, {})).rejects.toThrow('fetch failed');
+  expect(await respond(url, { text: 'x' })).toEqual([200, 'ok']);
+});
+
 test('a limit there says how long to wait', async () => {
   const url = await commandUrl();
   slack.control.faults.add('response_url', { kind: 'rate-limited', retryAfterSeconds: 7 });

@@ -102,6 +102,22 @@ test('the frames are those of Slack: hello, envelopes, retries', async () => {
   socket.close();
 }, 60_000);
 
+test('a fault loses the request, or with `late` the acknowledgement of one that arrived', async () => {
+  const { socket, frames } = await connect();
+  socket.on('message', (data) => socket.send(JSON.stringify({ envelope_id: JSON.parse(String(data)).envelope_id })));
+  slack.control.faults.add('delivery', { kind: 'dropped' });
+  await slack.type('/sparkcheck app-1');
+  expect(frames).toHaveLength(1);
+  slack.control.faults.add('delivery', { kind: 'dropped', late: true });
+  await slack.type('/sparkcheck app-2');
+  expect(frames).toHaveLength(2);
+  const failure = '/sparkcheck failed with the error "dispatch_failed"';
+  expect(texts()).toEqual([failure, failure]);
+  await slack.type('/sparkcheck app-3');
+  expect(texts()).toHaveLength(2);
+  socket.close();
+}, 30_000);
+
 test('an address for a connection is good for one', async () => {
   const { body } = await call(slack, 'apps.connections.open', {}, { token: slack.appToken });
   const first = new WebSocket(String(body['url']));

@@ -1,12 +1,16 @@
 import { request } from 'node:http';
 import { request as requestTls } from 'node:https';
 import { setTimeout as wait } from 'node:timers/promises';
+import type { Fault } from '../faults.ts';
 import { record } from '../journal.ts';
 import type { DeliveredPayload } from '../local-slack.ts';
 import type { Acknowledgement, State } from '../state.ts';
 import { signatureHeaders } from './sign.ts';
 
 const ENVELOPE_TYPES = { event: 'events_api', command: 'slash_commands', interaction: 'interactive' } as const;
+
+/** What Slack has in hand when the connection breaks, on the way there or back. */
+const BROKEN: Acknowledgement = { status: 0, body: null, timedOut: false };
 
 /**
  * Hands a payload to the app, over an open Socket Mode connection when there is one and signed over HTTP when not, and
@@ -16,12 +20,7 @@ export async function deliver(state: State, payload: DeliveredPayload): Promise<
   const at = state.workspace.now();
   const name = ENVELOPE_TYPES[payload.kind];
   const fault = state.faults.take('delivery');
-  if (fault?.kind === 'slow') await wait(fault.delayMs);
-  const answer = await (fault?.kind === 'dropped'
-    ? Promise.resolve<Acknowledgement>({ status: 0, body: null, timedOut: false })
-    : state.sockets.count() > 0
-      ? state.sockets.send({ type: name, payload: payload.body, ...(payload.retry ? { retry: payload.retry } : {}) })
-      : deliverOverHttp(state, payload));
+  const answer = await (fault ? sendWithFault(state, payload, fault) : send(state, payload));
   record(state.journal, {
     kind: 'delivery',
     name,
@@ -32,6 +31,29 @@ export async function deliver(state: State, payload: DeliveredPayload): Promise<
     tookMs: state.workspace.now() - at,
   });
   return answer;
+}
+
+function send(state: State, payload: DeliveredPayload): Promise<Acknowledgement> {
+  if (state.sockets.count() === 0) return deliverOverHttp(state, payload);
+  const type = ENVELOPE_TYPES[payload.kind];
+  return state.sockets.send({ type, payload: payload.body, ...(payload.retry ? { retry: payload.retry } : {}) });
+}
+
+async function sendWithFault(state: State, payload: DeliveredPayload, fault: Fault): Promise<Acknowledgement> {
+  if (!fault.late) {
+    if (fault.kind === 'dropped') return BROKEN;
+    if (fault.kind === 'slow') await wait(fault.delayMs);
+    return send(state, payload);
+  }
+  const sentAt = performance.now();
+  const answer = await send(state, payload);
+  // Without an acknowledgement there is none to lose or to hold back.
+  if (answer.status === 0) return answer;
+  if (fault.kind === 'dropped') return BROKEN;
+  if (fault.kind !== 'slow') return answer;
+  const leftMs = Math.max(0, state.settings.ackTimeoutMs - (performance.now() - sentAt));
+  await wait(Math.min(fault.delayMs, leftMs));
+  return fault.delayMs < leftMs ? answer : { status: 0, body: null, timedOut: true };
 }
 
 async function deliverOverHttp(state: State, payload: DeliveredPayload): Promise<Acknowledgement> {
