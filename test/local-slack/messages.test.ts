@@ -97,6 +97,13 @@ describe('tokens and scopes', () => {
     expect(JSON.stringify(slack.control.journal)).not.toContain(slack.botToken);
   });
 
+  test('a token in a JSON body is none', async () => {
+    const asked = { token: slack.botToken, channel: 'incidents', text: 'x' };
+    expect(await outcome(slack, 'chat.postMessage', asked, { token: null, json: true })).toBe('not_authed');
+    expect(await outcome(slack, 'chat.postMessage', asked, { json: true })).toBe('ok');
+    expect(JSON.stringify(slack.control.journal)).not.toContain(slack.botToken);
+  });
+
   test('a method that is not there', async () => {
     expect(await outcome(slack, 'chat.shout')).toBe('unknown_method');
   });
@@ -115,6 +122,17 @@ describe('bodies', () => {
     expect(await posted('[{"type":"divider"}]')).toBe('ok');
     expect(slack.messages().at(-1)?.blocks).toMatchObject([{ type: 'divider' }]);
     expect(await posted('[{')).toBe('invalid_blocks_format');
+  });
+
+  test('so may attachments, metadata and a view', async () => {
+    const metadata = { event_type: 'checked', event_payload: { app: 'app-1' } };
+    const asked = { channel: 'incidents', attachments: '[{"text":"alert"}]', metadata: JSON.stringify(metadata) };
+    expect(await outcome(slack, 'chat.postMessage', asked, { json: true })).toBe('ok');
+    expect(slack.messages().at(-1)?.attachments).toMatchObject([{ text: 'alert' }]);
+    const view = JSON.stringify({ type: 'modal', title: { type: 'plain_text', text: 'x' }, blocks: [] });
+    const opened = await outcome(slack, 'views.open', { trigger_id: '1.2', view }, { json: true });
+    expect(opened).toBe(await outcome(slack, 'views.open', { trigger_id: '1.2', view }));
+    expect(opened).not.toBe('invalid_arguments');
   });
 
   test.each([

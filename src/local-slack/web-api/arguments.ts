@@ -7,14 +7,19 @@ export type Arguments = Record<string, unknown>;
 const JSON_FIELDS = new Set(['blocks', 'attachments', 'metadata', 'view', 'message']);
 
 /**
- * A call's arguments from its query, form or JSON body.
+ * A call's arguments from its query, form or JSON body. A `token` in a JSON body is passed over: "to make use of sending
+ * JSON on write operations, you must provide your token value using an Authorization HTTP header", says
+ * https://docs.slack.dev/changelog/2017-10-keeping-up-with-the-jsons
  * @throws ApiError `invalid_form_data`, `invalid_json`, `invalid_post_type` or `invalid_blocks_format`
  */
 export function readArguments(request: IncomingMessage, url: URL, body: string): Arguments {
   const fromQuery = Object.fromEntries(url.searchParams);
   const type = (request.headers['content-type'] ?? '').split(';')[0]?.trim().toLowerCase() ?? '';
   if (body === '') return parseFields(fromQuery);
-  if (type === 'application/json') return { ...parseFields(fromQuery), ...parseFields(parseObject(body)) };
+  if (type === 'application/json') {
+    const { token: _token, ...fields } = parseObject(body);
+    return { ...parseFields(fromQuery), ...parseFields(fields) };
+  }
   if (type === 'application/x-www-form-urlencoded') {
     return parseFields({ ...fromQuery, ...Object.fromEntries(new URLSearchParams(body)) });
   }

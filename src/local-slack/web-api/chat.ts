@@ -8,6 +8,7 @@ import {
   findMessage,
   removeMessage,
   type Channel,
+  type Member,
   type StoredMessage,
 } from '../workspace.ts';
 import { ApiError } from '../api-error.ts';
@@ -115,11 +116,19 @@ export function visibleChannel(state: State, caller: Caller, idOrName: string): 
   return channel;
 }
 
+/**
+ * The direct conversation with somebody. None is between two bots, Slack says of conversations.open's forerunner in
+ * https://github.com/HubSpot/slack-client/pull/90; a person's token may begin one with a bot.
+ * @throws ApiError `cannot_dm_bot`
+ */
+export function directChannelWith(state: State, caller: Caller, member: Member): Channel {
+  if (caller.botId !== null && member.isBot) throw new ApiError('cannot_dm_bot');
+  return directChannel(state.workspace, caller.userId, member.id);
+}
+
 function postableChannel(state: State, caller: Caller, target: string): Channel {
   const member = state.workspace.members.get(target);
-  const channel = member
-    ? directChannel(state.workspace, caller.userId, member.id)
-    : visibleChannel(state, caller, target);
+  const channel = member ? directChannelWith(state, caller, member) : visibleChannel(state, caller, target);
   if (channel.archived) throw new ApiError('is_archived');
   const mayPostUnjoined = channel.kind === 'public' && caller.scopes.includes('chat:write.public');
   if (!channel.members.has(caller.userId) && !mayPostUnjoined) throw new ApiError('not_in_channel');

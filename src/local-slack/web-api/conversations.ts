@@ -1,8 +1,8 @@
 import { ApiError } from '../api-error.ts';
 import type { State } from '../state.ts';
-import { announce, directChannel, findMessage, repliesOf, type Channel } from '../workspace.ts';
+import { announce, findMessage, repliesOf, type Channel } from '../workspace.ts';
 import { optionalText, requiredText, type Arguments } from './arguments.ts';
-import { visibleChannel } from './chat.ts';
+import { directChannelWith, visibleChannel } from './chat.ts';
 import { messageJson } from './message-json.ts';
 import type { Caller } from './methods.ts';
 
@@ -55,7 +55,7 @@ export function open(state: State, caller: Caller, args: Arguments): Answer {
   if (!other) throw new ApiError('user_not_found');
   // Group conversations are not part of this workspace.
   if (users.length > 1) throw new ApiError('not_enough_users');
-  const channel = directChannel(state.workspace, caller.userId, other.id);
+  const channel = directChannelWith(state, caller, other);
   return { channel: channelJson(state, caller, channel) };
 }
 
