@@ -43,7 +43,7 @@ const origin = z.object({
 
 const id = z.object({ id: z.string() });
 
-/** What the doors read without a second look: who asked where, and about what. Slack always sends these. */
+/** What the doors read without a second look: who asked where, and about what. Slack always sends these; it sends no other kind to this app. */
 const readable = z.union([
   z.object({ command: z.string(), channel_id: z.string(), user_id: z.string() }),
   z.object({ type: z.literal('message_action'), channel: id, user: id, message: z.object({ ts: z.string() }) }),
@@ -53,11 +53,6 @@ const readable = z.union([
     actions: z.array(z.object({ action_id: z.string() })).min(1),
   }),
   z.object({ type: z.literal('event_callback'), event: z.object({ type: z.string() }) }),
-  // Kinds that no door reads; Bolt knows what to do with them.
-  z.object({
-    command: z.undefined(),
-    type: z.enum(['view_submission', 'view_closed', 'shortcut', 'block_suggestion']),
-  }),
 ]);
 
 /**
@@ -77,8 +72,8 @@ export function createGate(identity: Identity, log: Log) {
       throw new RefusedRequest('not the workspace that this bot is installed in', 403);
     }
     if (!readable.safeParse(body).success) {
-      log.warn({}, 'a request that lacks what Slack always sends was refused');
-      throw new RefusedRequest('not a request that Slack sends', 400);
+      log.warn({}, 'a request that no door reads was refused');
+      throw new RefusedRequest('not a request that a door of this bot reads', 400);
     }
     const { event_id: eventId, trigger_id: triggerId } = read.data;
     const key = eventId ?? triggerId ?? createHash('sha256').update(JSON.stringify(body)).digest('base64');

@@ -9,11 +9,11 @@ import { notice, OLD_BUTTON } from './notices.ts';
 import { sayPrivately, type Place } from './place.ts';
 import type { Room } from './room.ts';
 import {
+  detailsMessage,
   detailsModal,
   handoffMessage,
   handoffModal,
   noticeModal,
-  singleMessage,
   waitingModal,
 } from './single-message.ts';
 import { SlackRefusal } from './slack-call.ts';
@@ -125,5 +125,5 @@ export const HANDOFF: Shown = {
 export const DETAILS: Shown = {
   title: 'The five checks',
   modal: ({ narration }) => detailsModal(narration),
-  message: ({ narration, question }) => singleMessage(narration, question),
+  message: ({ narration, question }) => detailsMessage(narration, question),
 };

@@ -34,7 +34,20 @@ export function singleMessage(
 
 /** Everything that the thread would have said of the five checks, for the presser alone. */
 export function detailsModal(narration: Narration): Modal {
-  const blocks = narration.checks
+  return modal('The five checks', detailBlocks(narration));
+}
+
+/** The same as a message, for when Slack opens no window. */
+export function detailsMessage(narration: Narration, question: Question): Message {
+  const buttons = buttonRow([openUiButton(narration.root.url), runAgainButton(question), handoffButton(question)]);
+  return {
+    text: mrkdwn(`The five checks: ${narration.root.plain}`, TEXT_CHARS),
+    blocks: fitted([...headline(narration.root), ...detailBlocks(narration), ...buttons]),
+  };
+}
+
+function detailBlocks(narration: Narration): Block[] {
+  const read = narration.checks
     .filter(wasRead)
     .flatMap((check): Block[] => [
       section(...checkTitle(check)),
@@ -42,7 +55,7 @@ export function detailsModal(narration: Narration): Modal {
       ...evidenceAsText(check.evidence),
       ...linkLine(check.links),
     ]);
-  return modal('The five checks', [...blocks, ...unreadBlocks(narration)]);
+  return [...read, ...unreadBlocks(narration)];
 }
 
 export function handoffModal(narration: Narration): Modal {

@@ -49,6 +49,13 @@ describe('requests that are refused', () => {
     expect(await deliver({ kind: 'command', body: { ...body, trigger_id: '6' }, clockSkewSeconds: 200 })).toBe(200);
     const { channel_id: _channel, ...nowhere } = body;
     expect(await deliver({ kind: 'command', body: { ...nowhere, trigger_id: '7' } })).toBe(400);
+    const view = JSON.stringify({
+      type: 'view_submission',
+      team: { id: workspace.slack.teamId },
+      user: { id: 'U1' },
+      view: { id: 'V1' },
+    });
+    expect(await signed(workspace, view, 'application/json')).toBe(400);
     const rejected = ['null', ' null\n', 'payload=null', '5', '[]', '{}', '"x"', '{', 'payload={', ''];
     const types = ['application/json', 'application/x-www-form-urlencoded'];
     const requests = rejected.flatMap((text) => types.map((type) => [text, type] as const));

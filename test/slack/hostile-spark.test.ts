@@ -7,7 +7,13 @@ import { apology } from '../../src/narration/apologies.ts';
 import { startRecordedServer, type RecordedServer } from '../../src/recorded/serve.ts';
 import { failureNotice } from '../../src/slack/failure-notices.ts';
 import { portOf } from '../../src/slack/health.ts';
-import { detailsModal, handoffMessage, handoffModal, singleMessage } from '../../src/slack/single-message.ts';
+import {
+  detailsMessage,
+  detailsModal,
+  handoffMessage,
+  handoffModal,
+  singleMessage,
+} from '../../src/slack/single-message.ts';
 import { threadMessages } from '../../src/slack/thread-messages.ts';
 import { createSparkcheck } from '../../src/sparkcheck.ts';
 import { FIXTURES } from '../recorded-answers.ts';
@@ -93,6 +99,7 @@ it('hostile text in everything that a job can write reaches Slack harmless, thro
           for (const message of [root, ...replies]) expectSendable(message);
           expectSendable(singleMessage(told.narration, told.question, { threadTs: '1.2' }));
           expectSendable(handoffMessage(told.narration, told.question));
+          expectSendable(detailsMessage(told.narration, told.question));
           for (const modal of [detailsModal(told.narration), handoffModal(told.narration)]) expectShowable(modal);
           answered += 1;
         } catch (error) {

@@ -7,7 +7,13 @@ import type { ListedApplication } from '../../src/slack/ask.ts';
 import * as failures from '../../src/slack/failure-notices.ts';
 import { listNotice } from '../../src/slack/list-notice.ts';
 import * as notices from '../../src/slack/notices.ts';
-import { detailsModal, handoffMessage, handoffModal, singleMessage } from '../../src/slack/single-message.ts';
+import {
+  detailsMessage,
+  detailsModal,
+  handoffMessage,
+  handoffModal,
+  singleMessage,
+} from '../../src/slack/single-message.ts';
 import { threadMessages } from '../../src/slack/thread-messages.ts';
 import { aNarration, plainApology } from './a-narration.ts';
 import { expectSendable, expectShowable, hostile } from './hostile.ts';
@@ -87,6 +93,7 @@ describe('whatever Spark sends, Slack gets a message that it takes and that ment
         for (const message of [root, ...replies]) expectSendable(message);
         expectSendable(singleMessage(told, { target }, { threadTs: '1.2' }));
         expectSendable(handoffMessage(told, { target }));
+        expectSendable(detailsMessage(told, { target }));
       }),
       RUNS,
     );

@@ -165,6 +165,11 @@ describe('when Slack is in trouble, nothing is posted twice and nothing ends in 
     workspace.slack.control.faults.add('views.update', { kind: 'error', error: 'invalid_arguments' });
     release();
     const told = await workspace.until('the details', () => workspace.said().find(({ ephemeral }) => ephemeral));
+    // The details themselves, not the summary again; and the window no longer says that it waits.
+    expect(wordsOf(told)).toContain('I read what check 3 needs.');
+    await workspace.until('the window to say where the text is', () =>
+      JSON.stringify(workspace.slack.modal()?.blocks).includes('The text came as a message'),
+    );
     expect(wordsOf(told)).toContain('One hot title_id holds the whole job');
     expect(workspace.log.lines.filter(({ level }) => level === 'error')).toEqual([]);
   }, 60_000);
