@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
 import { SparkcheckFailure } from '../../src/failure.ts';
 import { APP_ID } from './a-narration.ts';
@@ -155,3 +156,19 @@ it.each([
   },
   30_000,
 );
+
+it('an edit of progress is tried once: the next one, or the answer, is worth more than its repetition', async () => {
+  const timings = { progressAfterMs: 50, progressEveryMs: 60_000, announceAfterMs: 700 };
+  const workspace = await aWorkspace({ timings });
+  const release = workspace.ask.hold();
+  workspace.slack.control.faults.add('chat.update', { kind: 'dropped' });
+  const edits = () => workspace.slack.control.journal.filter(({ name }) => name === 'chat.update').length;
+  await ask(workspace);
+  await workspace.until('the edit', () => edits() === 1);
+  // A repeated call comes again after 0.4 s.
+  await pause(1_500);
+  expect(edits()).toBe(1);
+  release();
+  const { reading, roots } = await standing(workspace);
+  expect([reading.length, roots.length]).toEqual([0, 1]);
+}, 30_000);
