@@ -16,7 +16,7 @@ import { SCOPES } from '../src/slack/sign-in.ts';
 import { createTurns } from '../src/slack/turns.ts';
 import { manifestSchema } from './manifest-schema.ts';
 import { plainApology } from './slack/a-narration.ts';
-import { keptLog, scriptedAsk } from './slack/a-workspace.ts';
+import { AN_IDENTITY, keptLog, scriptedAsk } from './slack/a-workspace.ts';
 
 const FILES = ['manifest.yml', 'manifest-http.yml'] as const;
 
@@ -49,19 +49,10 @@ function registeredByTheCode(): string[] {
     timings: TIMINGS,
   };
   const allowed = { channels: null, users: null };
-  const identity = {
-    teamId: 'T1',
-    teamName: null,
-    enterpriseId: null,
-    isEnterpriseInstall: false,
-    botId: 'B1',
-    botUserId: 'U1',
-    scopes: null,
-  };
   openCommandDoor(app, room, allowed);
-  openMentionDoor(app, room, allowed, identity);
-  openShortcutDoor(app, room, allowed, identity);
-  openButtons(app, room, allowed, identity);
+  openMentionDoor(app, room, allowed, AN_IDENTITY);
+  openShortcutDoor(app, room, allowed, AN_IDENTITY);
+  openButtons(app, room, allowed, AN_IDENTITY);
   return [
     ...command.mock.calls.map(([name]) => `command ${String(name)}`),
     ...event.mock.calls.map(([name]) => `event ${String(name)}`),

@@ -7,6 +7,7 @@ import type { Question } from '../../src/question.ts';
 import { startSlackApp, type SlackApp, type SlackAppOptions } from '../../src/slack/app.ts';
 import type { Ask, ListedApplication, Listing, Progress, Told } from '../../src/slack/ask.ts';
 import type { Log } from '../../src/slack/log.ts';
+import type { Identity } from '../../src/slack/sign-in.ts';
 import { aNarration, plainApology } from './a-narration.ts';
 
 /** The product behind the conversation, under a test's control. */
@@ -64,6 +65,17 @@ export function scriptedAsk(): ScriptedAsk {
     },
   };
 }
+
+/** Who the bot is, where a test needs no workspace to say so. */
+export const AN_IDENTITY: Identity = {
+  teamId: 'T1',
+  teamName: null,
+  enterpriseId: null,
+  isEnterpriseInstall: false,
+  botId: 'B1',
+  botUserId: 'U1',
+  scopes: null,
+};
 
 export interface LoggedLine {
   level: keyof Log;

@@ -1,8 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { isForeign, mentionOrigin, presserOrigin } from '../../src/slack/gate.ts';
-import type { Identity } from '../../src/slack/sign-in.ts';
 import { APP_ID } from './a-narration.ts';
-import { aWorkspace, wordsOf, type Workspace } from './a-workspace.ts';
+import { AN_IDENTITY, aWorkspace, wordsOf, type Workspace } from './a-workspace.ts';
 
 const OTHER = 'T0OTHER';
 
@@ -123,16 +122,7 @@ describe('in a channel that is shared with Acme, with kim of Acme in it', () => 
 });
 
 describe('who is foreign', () => {
-  const identity: Identity = {
-    teamId: 'T1',
-    teamName: null,
-    enterpriseId: null,
-    isEnterpriseInstall: false,
-    botId: 'B1',
-    botUserId: 'U1',
-    scopes: null,
-  };
-  const ofMany = { ...identity, enterpriseId: 'E1' };
+  const ofMany = { ...AN_IDENTITY, enterpriseId: 'E1' };
   const mention = (user_team: string, is_ext_shared_channel?: boolean) =>
     mentionOrigin({ event: { user_team }, is_ext_shared_channel });
   const press = (team_id?: string, enterprise?: string) =>
@@ -144,14 +134,14 @@ describe('who is foreign', () => {
     );
 
   it.each([
-    ['nobody said', identity, mentionOrigin({ event: {} }), false],
-    ['our own', identity, mention('T1', true), false],
-    ['another team', identity, mention('T2'), true],
-    ['another team, although the channel is ours', identity, mention('T2', false), true],
+    ['nobody said', AN_IDENTITY, mentionOrigin({ event: {} }), false],
+    ['our own', AN_IDENTITY, mention('T1', true), false],
+    ['another team', AN_IDENTITY, mention('T2'), true],
+    ['another team, although the channel is ours', AN_IDENTITY, mention('T2', false), true],
     ['another workspace of our organisation', ofMany, mention('T2', false), false],
     ['another organisation than ours of many', ofMany, mention('T2', true), true],
-    ['a presser without a team', identity, press(), false],
-    ['a presser of another team', identity, press('T2', 'E1'), true],
+    ['a presser without a team', AN_IDENTITY, press(), false],
+    ['a presser of another team', AN_IDENTITY, press('T2', 'E1'), true],
     ['a presser of our organisation', ofMany, press('T2', 'E1'), false],
     ['a presser of another organisation', ofMany, press('T2', 'E2'), true],
   ])('%s', (_name, of, asker, foreign) => {
